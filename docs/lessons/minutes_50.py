@@ -132,7 +132,7 @@ NOTES = " and ".join(
 LESSON = Lesson(
     minutes=50,
     title="why do transformers not use batch norm?",
-    audience="a class that has met batch norm and the word “token”",
+    audience="a class that has met batch norm",
     aim="can say what padding does to a mean, repair it with a mask, and say why the repair does not end the story",
     sheets=(VOTES, COLUMN, ROW, QUIZ),
     steps=(
@@ -158,7 +158,8 @@ LESSON = Lesson(
                 Say(
                     "Say",
                     "“The third table is what the network has made of the words. Nobody can recompute it here; we "
-                    "begin behind it. x̂ is x after normalizing, and ε a tiny number that keeps us from dividing by 0.”",
+                    "begin behind it. A word is called a *token*, and so is a pad. "
+                    "x̂ is x after normalizing, and ε a tiny number that keeps us from dividing by 0.”",
                 ),
             ),
         ),

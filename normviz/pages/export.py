@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 
 import normviz
 from normviz import front
-from normviz.pages.folds import folds
+from normviz.pages.layout import laid_out
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
 from normviz.pages.site import TEMPLATES, about, contents, page_style, read
@@ -161,10 +161,10 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
         "chapter": chapter,
         "page": about(chapter, address),
         "mark": mark(chapter.number),
-        "folds": list(folds(notebook.cells)),
+        "placed": list(laid_out(notebook.cells)),
         "made_of": made_of,
         "style": style,
-        "script": read("scroll.js") + front.page_script(read("place.js")),
+        "script": read("scroll.js") + front.page_script(read("place.js"), read("turn.js")),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page

@@ -14,6 +14,7 @@ from normviz.exercises.catalogue import find
 from normviz.exercises.engine import solution
 from normviz.explorers.moving import MIME
 from normviz.message import Message
+from normviz.pages.code import only_shows
 
 NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -31,13 +32,13 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
     - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
+    - A call that only shows or asks is not shown as code; the first cell, which sets the chapter up, is folded.
     """
     notebook.metadata.pop("widgets", None)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
     seen, number = {CSS}, count(1)
-    for cell in notebook.cells:
-        if cell.cell_type != "code":
-            continue
+    codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for cell in codes:
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
             if MIME in output.get("data", {}):
@@ -55,6 +56,11 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             elif asks := prediction(id):
                 cell.outputs = [new_output("display_data", {"text/html": str(asks)})]
             cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
+        if only_shows(cell):
+            cell.source = ""
+    for cell in codes[:1]:
+        cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
+    notebook.cells = [cell for cell in notebook.cells if cell.source or cell.get("outputs")]
 
 
 def _without_picture(output) -> bool:

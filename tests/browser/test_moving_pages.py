@@ -7,9 +7,11 @@ import pytest
 import normviz as nv
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
+from tests.browser.length import SCREEN, length_of, row
 from tests.sample import SAMPLE, sample_first
 from tests.support.chapters import ROOT, read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
+from tests.support.open_chapter import WIDE
 
 pytestmark = pytest.mark.browser
 
@@ -102,6 +104,34 @@ def ways_through(figure, state, name):
     forward, back = ("ArrowRight", "ArrowLeft") if kind == "number" else ("ArrowDown", "ArrowUp")
     now = figure.place(state, name)
     return [*((back, to) for to in range(now - 1, -1, -1)), *((forward, to) for to in range(1, last + 1))]
+
+
+# Pixels at 1280, of them picture in %, pixels above the first explorer, numbers with 3 decimals or more on a screen.
+HEIGHT, PICTURES, FIRST, NUMBERS = 12_000, 35, 900, 12
+# Where a chapter is not there yet, what it has now.
+NOT_YET = {
+    "00": {"pictures": 25},  # it is two screens long
+    "01": {"numbers": 16},
+    "02": {"first": 990, "numbers": 28},
+    "04": {"pictures": 34},
+    "05": {"numbers": 13},
+    "06": {"pictures": 33, "numbers": 30},
+    "07": {"numbers": 34},
+    "08": {"first": 1010},
+    "09": {"numbers": 15},
+    "10": {"pictures": 21, "first": 1290},
+}
+
+
+@sample_first("path")
+def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offline, moving_page):
+    length = length_of(offline(moving_page(path).as_uri(), width=WIDE, height=SCREEN))
+    bars = {"pictures": PICTURES, "first": FIRST, "numbers": NUMBERS} | NOT_YET.get(path.stem[:2], {})
+    table = f"{row('chapter', length._fields)}\n{row(path.stem, length)}"
+    assert length.height <= HEIGHT, table
+    assert length.pictures >= bars["pictures"], table
+    assert length.first <= bars["first"], table
+    assert length.numbers <= bars["numbers"], table
 
 
 @sample_first("path")

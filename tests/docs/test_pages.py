@@ -13,7 +13,9 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from docs.pages import __main__ as command
 from normviz.exercises.catalogue import find
 from normviz.pages import cards, export, markdown, outputs, run
+from normviz.pages.code import only_shows
 from normviz.pages.folds import FOLDED, folds
+from normviz.pages.layout import laid_out
 from tests.each import each
 from tests.markup import elements_in, words_of
 from tests.sample import sample_first
@@ -91,7 +93,9 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
             assert plain(option.text) in plain(text), id
         assert plain(question.why) in plain(text), id
     hinted = sum('nv.check("' in source for source in code)
-    hidden = sum(cell.metadata.get("jupyter", {}).get("source_hidden", False) for cell in read(path).cells)
+    cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+    hidden = [cell for cell in cells[1:] if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    hidden = sum(not only_shows(cell) for cell in [cells[0], *hidden])
     assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
 
@@ -196,6 +200,20 @@ def test_what_only_a_notebook_can_do_is_not_asked_of_a_page():
     assert notebook.cells == [plain]
 
 
+def test_a_call_that_only_shows_is_not_shown_as_code(tmp_path):
+    setup, shows, computes = (
+        new_code_cell("batch = 1"),
+        new_code_cell("nv.show(batch)"),
+        new_code_cell("y = 2 * batch"),
+    )
+    shows.outputs = [new_output("display_data", {"text/html": "<p>shown</p>"})]
+    page = words_of(written(tmp_path, new_code_cell("import numpy"), shows, computes))
+    assert "numpy" not in page and "nv.show" not in page
+    assert "shown" in page and "y = 2 * batch" in page
+    page = re.search("<main>.*</main>", written(tmp_path, setup, computes), re.DOTALL)[0]
+    assert re.findall(r'class="folded"|batch', page) == ['class="folded"', "batch", "batch"]
+
+
 def written(tmp_path, *cells):
     path = tmp_path / "chapter.ipynb"
     notebook = new_notebook(cells=[new_markdown_cell("# Chapter"), *cells])
@@ -206,11 +224,12 @@ def written(tmp_path, *cells):
 
 def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
     folded = {"metadata": {FOLDED: True}}
-    cells = [new_markdown_cell("## A\n\nbelow A", **folded), new_markdown_cell("### B", **folded)]
-    cells += [new_code_cell("in_b"), new_markdown_cell("### C"), new_code_cell("in_a")]
+    cells = [new_code_cell("import numpy")]
+    cells += [new_markdown_cell("## A\n\nbelow A", **folded), new_markdown_cell("### B", **folded)]
+    cells += [new_code_cell("in_b = 1"), new_markdown_cell("### C"), new_code_cell("in_a = 1")]
     cells += [
         new_markdown_cell("#### Deep\n\n## D"),
-        new_code_cell("free"),
+        new_code_cell("free = 1"),
         new_markdown_cell("## E", **folded),
     ]
     page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
@@ -218,6 +237,102 @@ def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
     a, b, e = (["<details", "<summary", f">{heading}<", "</summary"] for heading in "ABE")
     inside = [*a, "below A", *b, "in_b", "</details", ">C<", "in_a", "</details"]
     assert marks == [*inside, ">Deep<", ">D<", "free", *e, "</details"]
+
+
+def test_questions_stand_with_their_answers_and_those_that_follow_each_other_together(tmp_path):
+    asks = [
+        cell
+        for id in ("06.7", "06.8")
+        for cell in (
+            new_markdown_cell(f"### {id} A title"),
+            new_code_cell(f'answer = ...\nnv.check("{id}", answer)'),
+        )
+    ]
+    cells = [
+        new_markdown_cell("## Your turn"),
+        *asks,
+        new_markdown_cell("### Explain"),
+        new_markdown_cell("Words."),
+    ]
+    page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
+    marks = re.findall(r'class="turn"|data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page)
+    one, other = (f'data-question="{id}"' for id in ("06.7", "06.8"))
+    assert marks == ['class="turn"', one, ">Solution<", other, ">Solution<", "</section></div>", ">Explain<"]
+
+
+MOVES = {outputs.MIME: "<figure class='nv-moving'></figure>"}
+BESIDE = '<div class="beside" style="--cells:{}">'.format
+SHOWN = '<div class="shown">'
+
+
+def shows(source="nv.AxesExplorer()", data=MOVES):
+    return new_code_cell(source, outputs=[new_output("display_data", data)])
+
+
+def tags_before(*cells):
+    """(the tags in front, the text or code) of each cell of a chapter, and the tags behind the last one."""
+    notebook = new_notebook(cells=[new_code_cell("import numpy"), *cells])
+    outputs.prepare(notebook, "06")
+    return [(part.before, part.cell and part.cell.source) for part in laid_out(notebook.cells)]
+
+
+def test_what_is_shown_stands_beside_the_text_around_it_and_not_beside_a_prediction(tmp_path):
+    before = [new_markdown_cell("## A\n\nwords of A"), new_code_cell('nv.predict("06.1")')]
+    after = [new_markdown_cell(text) for text in ("### Play", "goals", "| a | b |", "## B")]
+    assert tags_before(*before, after[0], shows(), *after[1:]) == [
+        ("", "## A"),
+        (BESIDE(1), "words of A"),
+        (SHOWN, ""),  # the prediction
+        ("</div></div>" + BESIDE(2), "### Play"),
+        (SHOWN, ""),
+        ("</div>", "goals"),
+        ("</div>", "| a | b |"),
+        ("", "## B"),
+        ("", None),
+    ]
+
+
+def test_two_predictions_stand_together_and_what_stands_alone_as_it_is():
+    asks = [new_code_cell(f'nv.predict("06.{number}")') for number in (3, 4)]
+    assert tags_before(*asks, new_markdown_cell("## B"), shows()) == [
+        (SHOWN, ""),
+        ("", ""),
+        ("</div>", "## B"),
+        ("", ""),
+        ("", None),
+    ]
+
+
+def test_text_that_hidden_code_writes_is_text():
+    hidden = {"metadata": {"jupyter": {"source_hidden": True}}}
+    writes = new_code_cell(
+        "m = 1", outputs=[new_output("display_data", {"text/markdown": "m is 1"})], **hidden
+    )
+    assert [tags for tags, _ in tags_before(shows(), writes)] == [BESIDE(1) + SHOWN, "</div>", "</div>"]
+
+
+def test_of_two_pictures_in_a_section_the_second_has_what_its_heading_begins():
+    texts = [new_markdown_cell(text) for text in ("seen in one", "### Play", "seen in both")]
+    assert [tags for tags, _ in tags_before(shows(), *texts[:2], shows(), texts[2])] == [
+        BESIDE(1) + SHOWN,
+        "</div>",
+        "</div>" + BESIDE(2),
+        SHOWN,
+        "</div>",
+        "</div>",
+    ]
+
+
+def test_of_code_with_a_result_each_has_the_text_in_front_of_it():
+    table = {"text/html": "<table></table>"}
+    cells = [new_markdown_cell("one"), shows("x = 1", table), new_markdown_cell("two"), shows("y = 1", table)]
+    assert [tags for tags, _ in tags_before(*cells)] == [
+        BESIDE(1),
+        SHOWN,
+        "</div></div>" + BESIDE(1),
+        SHOWN,
+        "</div></div>",
+    ]
 
 
 def test_a_heading_in_code_folds_nothing():

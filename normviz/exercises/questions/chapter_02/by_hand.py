@@ -124,7 +124,8 @@ def second_column(column):
     ask="A batch has 12 rows. What is the largest number that batch norm can ever give in a column, whatever "
     "the column holds (γ = 1, β = 0, ε left out)? To 4 decimals.",
     nudge="Which column of twelve numbers has one value as far from the others as can be?",
-    method="Take eleven zeros and a single 1 (any other number gives the same), and normalize that column.",
+    method="Take eleven zeros and a single 1. μ is 1/12: the 1 lies 11/12 above it, each zero 1/12 below. Their "
+    "squares give σ; divide 11/12 by it.",
     why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3.3166, and nothing can reach "
     "further. So the bound depends on the size of the batch; it is not 1.",
 )

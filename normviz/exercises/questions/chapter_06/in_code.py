@@ -104,8 +104,8 @@ def _blocks():
     "06.11",
     title="Spot the bug: batch norm over sentences",
     ask="The function sentence_batch_norm(x, eps=1e-5) takes sentences of shape (B, L, D), features last, "
-    "and is meant to give every feature one μ and one σ over all tokens of all sentences. It runs, and it is "
-    "wrong. Mend it, and set answer to your mended function.",
+    "and is meant to give every feature one μ and one σ over all tokens of all sentences. It pools over the axes "
+    "that axis names. It runs, and it is wrong. Mend it, and set answer to your mended function.",
     given=sentence_batch_norm,
     inputs=_blocks,
     nudge="How many different means should there be for a batch of shape (B, L, D)? How many does this code compute?",

@@ -1,0 +1,32 @@
+// Questions one at a time: which one is in sight, and whose solution was opened, is kept in the learner's own browser.
+for (const turn of document.querySelectorAll('.turn')) {
+    const questions = [...turn.children], ids = questions.map(one => one.dataset.question), name = `turn.${ids[0]}`;
+    if (ids.length < 2) continue;
+    const {at, done} = {at: ids[0], done: [], ...remembered(name)};
+    const nav = Object.assign(document.createElement('nav'), {className: 'asks', ariaLabel: 'Questions'});
+    const button = text => nav.appendChild(Object.assign(document.createElement('button'), {type: 'button', textContent: text}));
+    const back = button('←'), each = ids.map(button), on = button('Next →');
+    back.ariaLabel = 'Question before';
+    let now = 0;
+    const show = to => {
+        now = Math.min(Math.max(to, 0), ids.length - 1);
+        questions.forEach((one, k) => one.hidden = k !== now);
+        each.forEach((one, k) => {
+            one.ariaCurrent = k === now ? 'true' : null;
+            one.textContent = done.includes(ids[k]) ? `✓ ${ids[k]}` : ids[k];
+        });
+        back.disabled = now === 0;
+        on.disabled = now === ids.length - 1;
+        remember(name, {at: ids[now], done});
+    };
+    back.onclick = () => show(now - 1);
+    on.onclick = () => show(now + 1);
+    each.forEach((one, k) => one.onclick = () => show(k));
+    turn.addEventListener('toggle', ({target}) => {
+        if (!target.open || target.firstChild.textContent !== 'Solution' || done.includes(ids[now])) return;
+        done.push(ids[now]);
+        show(now);
+    }, true);
+    turn.prepend(nav);
+    show(ids.indexOf(at));
+}

@@ -1,0 +1,77 @@
+"""What stands beside what on a chapter's page, and questions one at a time."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from normviz.explorers.moving import MIME, moving_figure
+from normviz.explorers.padding import PaddingExplorer
+from normviz.pages.export import write_page
+from tests.support.open_chapter import NARROW, WIDE
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    figure = str(moving_figure(PaddingExplorer(one_column=True).only("padding_length"), 260_000))
+    cells = [
+        new_markdown_cell("# A chapter"),
+        new_code_cell("import numpy"),
+        new_markdown_cell("## 1. A section\n\n" + "Text. " * 600),
+        new_code_cell("nv.PaddingExplorer()", outputs=[new_output("display_data", {MIME: figure})]),
+        new_markdown_cell("## Your turn"),
+    ]
+    for id in ("06.7", "06.8", "06.9"):
+        cells += [
+            new_markdown_cell(f"### {id} A title\n\nWhat is {id}?"),
+            new_code_cell(f'nv.check("{id}", answer)'),
+        ]
+    path = tmp_path_factory.mktemp("layout") / "06_chapter.ipynb"
+    nbformat.write(notebook := new_notebook(cells=cells), path)
+    return write_page(path, notebook, path.parent)
+
+
+@pytest.fixture
+def opened(offline, file):
+    return lambda **how: offline(file.as_uri(), **how)
+
+
+def in_sight(page):
+    return page.locator(".one:visible h3").all_text_contents()
+
+
+def test_one_question_at_a_time_remembered_and_all_on_paper(opened):
+    page = opened()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    assert in_sight(page) == ["06.7 A title"]
+    assert page.get_by_role("button", name="Question before").is_disabled()
+    page.get_by_role("button", name="Next →").click()
+    assert in_sight(page) == ["06.8 A title"]
+    page.locator(".one:visible summary", has_text="Solution").click()
+    page.get_by_role("button", name="✓ 06.8").wait_for()
+    page.get_by_role("button", name="06.9").press("Enter")
+    assert page.get_by_role("button", name="Next →").is_disabled()
+    page.reload()
+    assert in_sight(page) == ["06.9 A title"]
+    assert page.locator(".asks [aria-current]").inner_text() == "06.9"
+    assert page.get_by_role("button", name="✓ 06.8").is_visible()
+    page.emulate_media(media="print")
+    assert len(in_sight(page)) == 3
+    assert page.locator(".asks").is_hidden()
+    assert page.trouble == []
+
+
+def test_picture_stays_beside_longer_text_where_there_is_room(opened):
+    page = opened(width=WIDE)
+    text, picture = page.locator(".beside > .prose"), page.locator(".beside figure")
+    before = text.bounding_box(), picture.bounding_box()
+    assert before[0]["x"] + before[0]["width"] <= before[1]["x"]
+    assert before[0]["y"] < before[1]["y"] + 60
+    page.mouse.wheel(0, 900)
+    page.wait_for_function("scrollY >= 900")
+    assert text.bounding_box()["y"] < -200 <= 0 <= picture.bounding_box()["y"]
+    page = opened(width=NARROW)
+    below = picture.bounding_box()
+    assert below["y"] >= text.bounding_box()["y"] + text.bounding_box()["height"] - 1
