@@ -179,6 +179,7 @@ def _stage(result: Result) -> Markup:
     mean, std = result.spread(x)
     lights = _lights(result, "x")
     more = {"tone": result.tone, "lights": lights, "rule": "rms" if mean is None else ""}
+    more |= {"zero": "", "unit": "RMS"} if mean is None else {}
     for name in ("gamma", "beta"):
         more[name] = float(np.broadcast_to(getattr(normalized, name), x.shape[-1:])[k])
     own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, **more)

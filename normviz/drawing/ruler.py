@@ -14,18 +14,24 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.handles import grip, pull_of
-from normviz.drawing.marks import statistic, stretched, words_at
+from normviz.drawing.marks import reach_of_words, statistic, stretched, words_at
 from normviz.drawing.markup import classes, tag
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, brief, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
 LONG_NAME = 10  # letters
-MARGIN = 0.12  # of a step, from the last mark to the ruler's end
+MARGIN, EDGE = (
+    0.12,
+    3.6,
+)  # from the last mark to the ruler's end: of a step, and per cent of the line at least
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD, PADS_HIGH = 11, 5  # px between pads, and how many stand on each other
 ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
-BAND, SECOND, GAP = 44, 18, 14  # px: a ruler, its second row of numerals, and the room below
+BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
+BEYOND = -0.5, 100.5  # per cent: what lies further out is not drawn
+ROOM_FOR_WORDS = 31  # per cent of a phone's line, for what the 0 is
+MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 LIFT = 20  # px that pads are lifted out of the pool
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 
@@ -41,6 +47,8 @@ class Ruler:
     ``eps``, ``correction`` and ``rule`` say how ``front/hand.js`` makes it of other numbers: "" is √(σ² + ε) of the
     pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, "range" has its 0 at the
     lowest number and its 1 at the highest, and "stored" is the same ruler whatever the numbers.
+
+    ``zero`` and ``unit`` say in the picture what the 0 and one step are; "" says nothing of it.
     """
 
     mean: float
@@ -57,6 +65,8 @@ class Ruler:
     correction: float = 0.0
     rule: str = ""
     pale: bool = False  # one of many that does not hold
+    zero: str = "mean"
+    unit: str = "σ"
 
     def reads(self, x: float) -> float:
         """Return x̂, what the number ``x`` reads.
@@ -138,6 +148,11 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
     return whole, small, [k for k in (0, *whole) if k % apart == 0]
 
 
+def says_names(rulers: Sequence[Ruler]) -> bool:
+    """Whether each ruler says what its 0 and its step are."""
+    return len(rulers) <= MOST_NAMED
+
+
 @part
 def ruler(
     values: np.ndarray,
@@ -184,18 +199,20 @@ def ruler(
     dots, top = _dots(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
-    parts = [_line(axis, line, x)]
-    y, readings, bottom = line + LINE_LABELS + 6, [], line + LINE_LABELS
+    drawn_rulers, y, readings, bottom = [], line + LINE_LABELS + 6, [], line + LINE_LABELS
+    named = not small and says_names(rulers)
     for number, one in enumerate(rulers):
-        parts.append(_ruler(one, axis, y, x, number))
+        drawn_rulers.append(_ruler(one, axis, y, x, number, named))
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
-        bottom = y + BAND
-        y = bottom + (SECOND if one.affine else 0) + GAP
+        bottom = y + BAND / 2
+        y += BAND + (SECOND if one.affine else 0) + (NAMED if named else 0) + GAP
     pads, pile = _pads(values, axis, real, dots, top, pad_name, pull)
-    name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
+    plumb, *name = [None] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
-    drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
+    # Rulers lie over the plumb line, so that it strikes no numeral through.
+    drawn = [plumb, _line(axis, line, x), *drawn_rulers]
+    drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
     axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
     chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
     grips = [pile]
@@ -215,12 +232,14 @@ def _exact(*numbers: float) -> str:
 
 
 def _line(axis: Scale, y: float, x: float | None) -> Markup:
-    ticks = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)]
-    numbers = [
-        tag("text", text, x=f"{at}%", y=y + 15, text_anchor="middle", class_="nv-soft")
-        for at, text in ticks
-        if 3 < at < 97 and (x is None or abs(at - axis.at(x)) > 2.5)  # the plumb line would strike it through
-    ]
+    """The line and its numbers; one that the plumb line comes to gives way, in front/ruler.js, too."""
+    ticks, numbers = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)], []
+    for at, text in ticks:
+        near = round(reach_of_words(50, text)[1], 2)
+        if near < at + 0.5 and at - 0.5 < 100 - near:
+            place = {"x": f"{at}%", "y": y + 15, "text_anchor": "middle", "data_near": near}
+            hidden = "hidden" if x is not None and abs(at - axis.at(x)) < near else None
+            numbers.append(tag("text", text, **place, visibility=hidden, class_="nv-soft"))
     marks = "M0,0h100" + "".join(f"M{at:g},0v100" for at, _ in ticks)
     return tag(
         "g", stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=4, overflow="visible"), numbers
@@ -325,20 +344,21 @@ def _name_at(at: float, y: float, name: str, key: str) -> Markup:
     return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")
 
 
-def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:
+def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, named: bool) -> Markup:
     """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
     per_step = 100 * one.step / (axis.high - axis.low)
     zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
-    start, end = zero + per_step * (one.left - MARGIN), zero + per_step * (one.right + MARGIN)
-    whole, small, named = marks_on(one, axis)
-    start, end = max(start, -0.5), min(end, 100.5)
+    room = max(per_step * MARGIN, EDGE)
+    start, end = zero + per_step * one.left - room, zero + per_step * one.right + room
+    whole, small, numbered = marks_on(one, axis)
+    start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in named]
+    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered]
     if one.affine:
         words += [
             _numeral(zero + per_step * k, y + BAND + 14, plain(one.gamma * k + one.beta, 2), False, True)
-            for k in named
+            for k in numbered
         ]
     place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y, "height": BAND, "rx": 5}
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
@@ -354,6 +374,7 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=BAND, overflow="visible"),
         tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
         words,
+        _names(one, zero, per_step, y + BAND + (SECOND if one.affine else 0)) if named else None,
     ]
     told = {"data_mean": _exact(one.mean), "data_step": _exact(one.step)}
     told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}
@@ -373,6 +394,24 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         **told,
         class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
     )
+
+
+def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
+    """What the 0 is, on its left, and a bracket over what one step is, on its right."""
+    hung = min(max(zero, ROOM_FOR_WORDS), 100 - ROOM_FOR_WORDS)
+    marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 16)]
+    if one.unit:
+        end = f"{min(zero + per_step, BEYOND[1]):.3f}%"
+        marks += [tag("line", x1=f"{zero:.3f}%", x2=end, y1=y + 5, y2=y + 5)]
+        marks += [tag("line", x1=end, x2=end, y1=y + 1, y2=y + 9)]
+    place = {"x": f"{hung:.3f}%", "y": y + 19}
+    if one.zero:
+        words = one.zero, " ", tag("tspan", brief(one.mean, one.step))
+        marks.append(tag("text", words, **place, dx=-6, text_anchor="end"))
+    if one.unit:
+        words = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
+        marks.append(tag("text", words, **place, dx=6))
+    return tag("g", marks, data_names=y, class_="nv-ruler-names")
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:
