@@ -26,11 +26,11 @@ MARGIN, EDGE = (
     3.6,
 )  # from the last mark to the ruler's end: of a step, and per cent of the line at least
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
-PAD, PADS_HIGH = 11, 5  # px between pads, and how many stand on each other
+PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
 ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
 BEYOND = -0.5, 100.5  # per cent: what lies further out is not drawn
-ROOM_FOR_WORDS = 31  # per cent of a phone's line, for what the 0 is
+WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 LIFT = 20  # px that pads are lifted out of the pool
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
@@ -259,7 +259,7 @@ def _dots(values, axis: Scale, real, outside, picked, keys, room: float) -> tupl
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = 8 if i == picked else 6.5 if real[i] else 4
+        size = 8 if i == picked else 6.5 if real[i] else 3.4
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -397,20 +397,20 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
 
 
 def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
-    """What the 0 is, on its left, and a bracket over what one step is, on its right."""
-    hung = min(max(zero, ROOM_FOR_WORDS), 100 - ROOM_FOR_WORDS)
-    marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 16)]
+    """What the 0 is, under it, and a bracket with what one step is."""
+    hung = min(max(zero, WORDS[0]), WORDS[1])
+    marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 9)]
     if one.unit:
         end = f"{min(zero + per_step, BEYOND[1]):.3f}%"
         marks += [tag("line", x1=f"{zero:.3f}%", x2=end, y1=y + 5, y2=y + 5)]
         marks += [tag("line", x1=end, x2=end, y1=y + 1, y2=y + 9)]
-    place = {"x": f"{hung:.3f}%", "y": y + 19}
+    place = {"x": f"{hung:.3f}%", "y": y + 20}
     if one.zero:
         words = one.zero, " ", tag("tspan", brief(one.mean, one.step))
-        marks.append(tag("text", words, **place, dx=-6, text_anchor="end"))
+        marks.append(tag("text", words, **place, text_anchor="middle"))
     if one.unit:
         words = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
-        marks.append(tag("text", words, **place, dx=6))
+        marks.append(tag("text", words, **place, dx=50))
     return tag("g", marks, data_names=y, class_="nv-ruler-names")
 
 

@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-.5, 100.5], ROOM_FOR_WORDS = 31, MOTION = 250;
+const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-.5, 100.5], WORDS = [15, 70], MOTION = 250;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -47,7 +47,7 @@ const between = (from, to, t) => ({
 
 // Hangs on a ruler what its 0 is, and a bracket over what one step is.
 const nameRuler = (names, {mean, step, from, to}) => {
-    const hung = Math.min(Math.max(from, ROOM_FOR_WORDS), 100 - ROOM_FOR_WORDS), ends = [[from, from], [from, to], [to, to]];
+    const hung = Math.min(Math.max(from, WORDS[0]), WORDS[1]), ends = [[from, from], [from, to], [to, to]];
     names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => one.setAttribute(`x${k + 1}`, `${at.toFixed(3)}%`)));
     for (const words of names?.querySelectorAll('text') ?? []) {
         words.setAttribute('x', `${hung.toFixed(3)}%`);
