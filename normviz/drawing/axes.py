@@ -187,9 +187,11 @@ def _stage(result: Result) -> Markup:
     return ruler(
         x[cells],
         [own],
-        # One line for the whole block, so that the eye can compare pools.
+        # One line for all norms of the whole block, so that the eye can compare pools, and the ruler can move.
         axis=steady_scale(
-            np.array([x.min(), x.max()]), own.mean + own.step * np.array([own.left, own.right])
+            np.array(result.reach),
+            np.array([x.min(), x.max(), *(own.mean + own.step * end for end in (own.left, own.right))]),
+            margin=0.07,
         ),
         label=f"The pool of {result.count} numbers: the ruler's 0 {zero}, one step is {short(own.step)}",
         real=real,

@@ -88,6 +88,8 @@ class Ruler:
 def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **more) -> Ruler:
     """The ruler of a pool (N,): from its lowest to its highest number, to whole steps, and one step at least each way.
 
+    That of RMS norm, which measures from 0, needs none below it.
+
     Parameters
     ----------
     pool : the numbers that share the mean, to reach over
@@ -103,7 +105,7 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     """
     mean, step = float(mean), sqrt(float(var) + eps)
     low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
-    left = min(floor((low - mean) / step + 1e-9), -1)
+    left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
     return Ruler(mean, step, left, right, of_eps=of_eps, eps=eps, **more)

@@ -118,6 +118,20 @@ def test_the_line_stands_still_while_pads_come():
     assert len(axes) == 1
 
 
+@pytest.mark.parametrize("settings", [{}, {"example": "three sentences"}])
+def test_the_line_stands_still_while_another_norm_or_cell_is_chosen(settings):
+    explorer, axes = nv.AxesExplorer(**settings), set()
+    for norm in explorer.norm.options:
+        explorer.move(norm=norm)
+        for sentence, feature in ((1, 1), (2, 3)):
+            explorer.move(sentence=sentence, feature=feature)
+            (stage,) = stages_in(explorer.view.value)
+            axes.add(stage.select_one("[data-axis]")["data-axis"])
+            for band in stage.select(".nv-ruler-band"):
+                assert percent(band["x"]) >= 0 and percent(band["x"]) + percent(band["width"]) <= 100
+    assert len(axes) == 1
+
+
 def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
     explorer = nv.PaddingExplorer(norm="batch norm without pads")
     (stage,) = stages_in(explorer.view.value)
