@@ -29,7 +29,7 @@ DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn cl
 PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
 ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
-BEYOND = -0.5, 100.5  # per cent: what lies further out is not drawn
+BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
 WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 LIFT = 20  # px that pads are lifted out of the pool
@@ -367,12 +367,11 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     hatch = None
     if one.of_eps > 0.005:
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
-        x1, x2 = (f"{min(max(end, -1), 101):.3f}%" for end in ends)
+        x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
         hatch = tag("line", x1=x1, x2=x2, y1=y + BAND / 2, y2=y + BAND / 2, class_="nv-ruler-eps")
     middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y, "y2": y + 20}
     drawn = [
-        band,
-        hatch,
+        _window(band, hatch),
         stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=BAND, overflow="visible"),
         tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
         words,
@@ -407,13 +406,23 @@ def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
         marks += [tag("line", x1=f"{zero:.3f}%", x2=end, y1=y + 5, y2=y + 5)]
         marks += [tag("line", x1=end, x2=end, y1=y + 1, y2=y + 9)]
     place = {"x": f"{hung:.3f}%", "y": y + 20}
+    mean, words = brief(one.mean, one.step), []
     if one.zero:
-        words = one.zero, " ", tag("tspan", brief(one.mean, one.step))
-        marks.append(tag("text", words, **place, text_anchor="middle"))
+        words.append(tag("text", one.zero, " ", tag("tspan", mean), **place, text_anchor="middle"))
     if one.unit:
-        words = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
-        marks.append(tag("text", words, **place, dx=50))
-    return tag("g", marks, data_names=y, class_="nv-ruler-names")
+        step = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
+        words.append(tag("text", step, **place, dx=_beside(one.zero, mean)))
+    return tag("g", _window(marks), words, data_names=y, class_="nv-ruler-names")
+
+
+def _window(*marks) -> Markup:
+    """As wide as the line: what goes on beyond it is seen to have no end there."""
+    return tag("svg", marks, class_="nv-window", width="100%", height="100%")
+
+
+def _beside(zero: str, mean: str) -> float:
+    """How far on the right of the 0 there is room, in px."""
+    return round(18 + 3.6 * len(f"{zero} {mean}"), 1) if zero else 6
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:

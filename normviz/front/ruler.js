@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-.5, 100.5], WORDS = [15, 70], MOTION = 250;
+const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -52,6 +52,8 @@ const nameRuler = (names, {mean, step, from, to}) => {
     for (const words of names?.querySelectorAll('text') ?? []) {
         words.setAttribute('x', `${hung.toFixed(3)}%`);
         words.lastChild.textContent = words.hasAttribute('text-anchor') ? brief(mean, step) : brief(step);
+        if (words.hasAttribute('dx') && words.previousSibling.nodeName === 'text')
+            words.setAttribute('dx', (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1));
     }
 };
 // Draws a ruler into its element, from its numbers.
@@ -76,10 +78,10 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
     const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
     set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`, y: top});
     set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`, y1: top, y2: top + 20});
-    const held = k => `${Math.min(Math.max(at(k), -1), 101).toFixed(3)}%`;
+    const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
     set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1), y1: top + BAND / 2, y2: top + BAND / 2});
     set('.nv-ruler-marks', {d: marks});
-    set('svg', {y: top});
+    set('svg:not(.nv-window)', {y: top});
     nameRuler(node.querySelector('[data-names]'), {mean, step, from: at(0), to: Math.min(at(1), BEYOND[1])});
     node.querySelectorAll('.nv-numeral').forEach(one => one.remove());
     node.insertAdjacentHTML('beforeend', words);

@@ -45,7 +45,7 @@ def check(stage):
             assert (
                 percent(over["x2"])
                 == percent(at_end["x1"])
-                == pytest.approx(min(at(mean + step), 100.5), abs=0.001)
+                == pytest.approx(min(at(mean + step), 103), abs=0.001)
             )
             said = [words.find_all("tspan")[-1].get_text() for words in names.select("text")]
             assert said == [brief(mean, step), brief(step)][-len(said) :]
