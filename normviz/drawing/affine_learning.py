@@ -183,7 +183,7 @@ def _losses(result: Result) -> Markup:
         label=label,
         x_name="steps taken",
         dots=[(k, power, "affine") for k, power in enumerate(shown[: result.step + 1])],
-        height=150,
+        height=380,
         y_scale=steady_scale(LOSS_AXIS, shown[: result.step + 1], margin=0.03),
         y_write=power_of_ten,
         key="loss",

@@ -179,6 +179,7 @@ def _stage(result: Result) -> Markup:
     mean, std = result.spread(x)
     lights = _lights(result, "x")
     more = {"tone": result.tone, "lights": lights, "rule": "rms" if mean is None else ""}
+    more |= {"zero": "", "unit": "RMS"} if mean is None else {}
     for name in ("gamma", "beta"):
         more[name] = float(np.broadcast_to(getattr(normalized, name), x.shape[-1:])[k])
     own = ruler_of(x[result.pool], mean or 0.0, std**2, eps=normalized.eps, **more)
@@ -186,9 +187,11 @@ def _stage(result: Result) -> Markup:
     return ruler(
         x[cells],
         [own],
-        # One line for the whole block, so that the eye can compare pools.
+        # One line for all norms of the whole block, so that the eye can compare pools, and the ruler can move.
         axis=steady_scale(
-            np.array([x.min(), x.max()]), own.mean + own.step * np.array([own.left, own.right])
+            np.array(result.reach),
+            np.array([x.min(), x.max(), *(own.mean + own.step * end for end in (own.left, own.right))]),
+            margin=0.07,
         ),
         label=f"The pool of {result.count} numbers: the ruler's 0 {zero}, one step is {short(own.step)}",
         real=real,

@@ -48,10 +48,12 @@ def _stage(result: Result) -> Markup:
         "outside": result.std + result.eps,
         "none": result.std,
     }
+    units = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ"}
     rulers = []
     for place, name in ((result.place, "" if result.place == "none" else "with ε"), ("none", "without ε")):
         if step[place] > 0 and name not in [one.name for one in rulers]:
             lights = {"lights": "x:*"} if place == result.place else {"tone": "ink"}
+            lights |= {"unit": units[place], "zero": "" if rulers else "mean"}
             rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
     if result.place != "none" and rulers:
         rule = "outside" if result.place == "outside" else ""

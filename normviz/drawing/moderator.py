@@ -46,7 +46,10 @@ def _stage(result: Result) -> Markup:
         where = f"μ {plain(own.mean)}, one step is σ {plain(own.step)}"
     else:
         low, high = result.before.low, result.before.high
-        own = replace(ruler_of(minutes, low, (high - low) ** 2, **more), left=0, right=1, rule="range")
+        words = {"zero": "least", "unit": "range"}
+        own = replace(
+            ruler_of(minutes, low, (high - low) ** 2, **more, **words), left=0, right=1, rule="range"
+        )
         where = f"the smallest, {plain(low)}, and its 1 at the largest, {plain(high)}"
     return ruler(
         minutes,

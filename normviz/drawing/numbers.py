@@ -55,6 +55,23 @@ def short(value: float) -> str:
     return "0" if abs(value) <= DUST else plain(value)
 
 
+def brief(value: float, beside: float = 0.0) -> str:
+    """Write ``value`` where one looks: two decimals, or two digits that count where these would say nothing.
+
+    What is 0 but for rounding, ``beside`` another number, is written as 0; front/ruler.js writes the same.
+
+    >>> brief(3.9013), brief(0.0), brief(0.0004873), brief(1234.5), brief(2.5e-7), brief(1e-16, 2.0)
+    ('3.90', '0', '0.00049', '1235', '2.5·10⁻⁷', '0')
+    """
+    value = float(value)
+    if abs(value) <= DUST * abs(beside) or value == 0:
+        return "0"
+    power = floor(log10(abs(value)))
+    if not -5 < power < 6:
+        return _scientific(value, 1)
+    return fixed(value, 0 if power > 2 else 2 if power >= -1 else 1 - power)
+
+
 def significant(value: float, digits: int = 4, *, zeros: bool = False) -> str:
     """Write ``value`` to so many digits that count, wherever its point stands; whole numbers stay whole.
 

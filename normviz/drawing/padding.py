@@ -60,13 +60,15 @@ def _lead(result: Result) -> Markup:
     word, _, x_hat, _, without = _followed(result)
     (b, t), k = result.token, result.feature
     side = "above" if x_hat >= 0 else "below"
-    whose = f"d{k + 1}" if result.pool == "column" else "its own row"
+    whose = f" of d{k + 1}" if result.pool == "column" else " of its own row"
+    if result.one_column and result.pool == "column":
+        whose = ""
     of = f"{b},{t},{k}"
     said = [
         tag("b", f"“{word}”"),
         " lies ",
         valued(fixed(abs(x_hat), 2), data_of=of),
-        f" σ {side} the mean of {whose}",
+        f" σ {side} the mean{whose}",
     ]
     remark = "."
     if result.pools_pads:
@@ -77,7 +79,7 @@ def _lead(result: Result) -> Markup:
     elif result.tried and result.norm == "layer_norm":
         remark = ": no other row is in its pool."
     elif result.tried:
-        remark = ": no pad is in its pool."
+        remark = ": the mask leaves the pads out of it."
     return tag("p", said, remark, class_="nv-lead")
 
 

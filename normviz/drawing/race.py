@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.dots import seed_dots, steps_scale
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
-from normviz.drawing.parts import column_names, noted, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import column_names, noted, scrolled_table, titled, valued
 from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
 from normviz.views.race import Result
 
@@ -42,7 +42,7 @@ def race_picture(result: Result) -> Markup:
     over_steps = tag("div", title, chart, key_of(drawn), _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
-    return join(lead, panels(_seeds(result), curves, look="nv-twins"), fold(FOLD, _table(result)))
+    return join(lead, _seeds(result), curves, fold(FOLD, _table(result)))
 
 
 def _seeds(result: Result) -> Markup:

@@ -14,18 +14,24 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.handles import grip, pull_of
-from normviz.drawing.marks import statistic, stretched, words_at
+from normviz.drawing.marks import reach_of_words, statistic, stretched, words_at
 from normviz.drawing.markup import classes, tag
-from normviz.drawing.numbers import bracketed, fixed, plain
+from normviz.drawing.numbers import bracketed, brief, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
 LONG_NAME = 10  # letters
-MARGIN = 0.12  # of a step, from the last mark to the ruler's end
+MARGIN, EDGE = (
+    0.12,
+    3.6,
+)  # from the last mark to the ruler's end: of a step, and per cent of the line at least
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
-PAD, PADS_HIGH = 11, 5  # px between pads, and how many stand on each other
+PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
 ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
-BAND, SECOND, GAP = 44, 18, 14  # px: a ruler, its second row of numerals, and the room below
+BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
+BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
+WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
+MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 LIFT = 20  # px that pads are lifted out of the pool
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 
@@ -41,6 +47,8 @@ class Ruler:
     ``eps``, ``correction`` and ``rule`` say how ``front/hand.js`` makes it of other numbers: "" is √(σ² + ε) of the
     pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, "range" has its 0 at the
     lowest number and its 1 at the highest, and "stored" is the same ruler whatever the numbers.
+
+    ``zero`` and ``unit`` say in the picture what the 0 and one step are; "" says nothing of it.
     """
 
     mean: float
@@ -57,6 +65,8 @@ class Ruler:
     correction: float = 0.0
     rule: str = ""
     pale: bool = False  # one of many that does not hold
+    zero: str = "mean"
+    unit: str = "σ"
 
     def reads(self, x: float) -> float:
         """Return x̂, what the number ``x`` reads.
@@ -78,6 +88,8 @@ class Ruler:
 def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **more) -> Ruler:
     """The ruler of a pool (N,): from its lowest to its highest number, to whole steps, and one step at least each way.
 
+    That of RMS norm, which measures from 0, needs none below it.
+
     Parameters
     ----------
     pool : the numbers that share the mean, to reach over
@@ -93,7 +105,7 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     """
     mean, step = float(mean), sqrt(float(var) + eps)
     low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
-    left = min(floor((low - mean) / step + 1e-9), -1)
+    left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
     return Ruler(mean, step, left, right, of_eps=of_eps, eps=eps, **more)
@@ -136,6 +148,11 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
         [k / fine for k in range(ceil(left * fine), floor(right * fine) + 1) if k % fine] if fine > 1 else []
     )
     return whole, small, [k for k in (0, *whole) if k % apart == 0]
+
+
+def says_names(rulers: Sequence[Ruler]) -> bool:
+    """Whether each ruler says what its 0 and its step are."""
+    return len(rulers) <= MOST_NAMED
 
 
 @part
@@ -184,18 +201,20 @@ def ruler(
     dots, top = _dots(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
-    parts = [_line(axis, line, x)]
-    y, readings, bottom = line + LINE_LABELS + 6, [], line + LINE_LABELS
+    drawn_rulers, y, readings, bottom = [], line + LINE_LABELS + 6, [], line + LINE_LABELS
+    named = not small and says_names(rulers)
     for number, one in enumerate(rulers):
-        parts.append(_ruler(one, axis, y, x, number))
+        drawn_rulers.append(_ruler(one, axis, y, x, number, named))
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
-        bottom = y + BAND
-        y = bottom + (SECOND if one.affine else 0) + GAP
+        bottom = y + BAND / 2
+        y += BAND + (SECOND if one.affine else 0) + (NAMED if named else 0) + GAP
     pads, pile = _pads(values, axis, real, dots, top, pad_name, pull)
-    name = [] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
+    plumb, *name = [None] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
-    drawn = [*parts, *(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
+    # Rulers lie over the plumb line, so that it strikes no numeral through.
+    drawn = [plumb, _line(axis, line, x), *drawn_rulers]
+    drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
     axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
     chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
     grips = [pile]
@@ -215,12 +234,14 @@ def _exact(*numbers: float) -> str:
 
 
 def _line(axis: Scale, y: float, x: float | None) -> Markup:
-    ticks = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)]
-    numbers = [
-        tag("text", text, x=f"{at}%", y=y + 15, text_anchor="middle", class_="nv-soft")
-        for at, text in ticks
-        if 3 < at < 97 and (x is None or abs(at - axis.at(x)) > 2.5)  # the plumb line would strike it through
-    ]
+    """The line and its numbers; one that the plumb line comes to gives way, in front/ruler.js, too."""
+    ticks, numbers = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)], []
+    for at, text in ticks:
+        near = round(reach_of_words(50, text)[1], 2)
+        if near < at + 0.5 and at - 0.5 < 100 - near:
+            place = {"x": f"{at}%", "y": y + 15, "text_anchor": "middle", "data_near": near}
+            hidden = "hidden" if x is not None and abs(at - axis.at(x)) < near else None
+            numbers.append(tag("text", text, **place, visibility=hidden, class_="nv-soft"))
     marks = "M0,0h100" + "".join(f"M{at:g},0v100" for at, _ in ticks)
     return tag(
         "g", stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=4, overflow="visible"), numbers
@@ -240,7 +261,7 @@ def _dots(values, axis: Scale, real, outside, picked, keys, room: float) -> tupl
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = 8 if i == picked else 6.5 if real[i] else 4
+        size = 8 if i == picked else 6.5 if real[i] else 3.4
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -325,35 +346,36 @@ def _name_at(at: float, y: float, name: str, key: str) -> Markup:
     return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")
 
 
-def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> Markup:
+def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, named: bool) -> Markup:
     """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
     per_step = 100 * one.step / (axis.high - axis.low)
     zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
-    start, end = zero + per_step * (one.left - MARGIN), zero + per_step * (one.right + MARGIN)
-    whole, small, named = marks_on(one, axis)
-    start, end = max(start, -0.5), min(end, 100.5)
+    room = max(per_step * MARGIN, EDGE)
+    start, end = zero + per_step * one.left - room, zero + per_step * one.right + room
+    whole, small, numbered = marks_on(one, axis)
+    start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in named]
+    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered]
     if one.affine:
         words += [
             _numeral(zero + per_step * k, y + BAND + 14, plain(one.gamma * k + one.beta, 2), False, True)
-            for k in named
+            for k in numbered
         ]
     place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y, "height": BAND, "rx": 5}
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
     hatch = None
     if one.of_eps > 0.005:
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
-        x1, x2 = (f"{min(max(end, -1), 101):.3f}%" for end in ends)
+        x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
         hatch = tag("line", x1=x1, x2=x2, y1=y + BAND / 2, y2=y + BAND / 2, class_="nv-ruler-eps")
     middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y, "y2": y + 20}
     drawn = [
-        band,
-        hatch,
+        _window(band, hatch),
         stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=BAND, overflow="visible"),
         tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
         words,
+        _names(one, zero, per_step, y + BAND + (SECOND if one.affine else 0)) if named else None,
     ]
     told = {"data_mean": _exact(one.mean), "data_step": _exact(one.step)}
     told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}
@@ -373,6 +395,34 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int) -> M
         **told,
         class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
     )
+
+
+def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
+    """What the 0 is, under it, and a bracket with what one step is."""
+    hung = min(max(zero, WORDS[0]), WORDS[1])
+    marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 9)]
+    if one.unit:
+        end = f"{min(zero + per_step, BEYOND[1]):.3f}%"
+        marks += [tag("line", x1=f"{zero:.3f}%", x2=end, y1=y + 5, y2=y + 5)]
+        marks += [tag("line", x1=end, x2=end, y1=y + 1, y2=y + 9)]
+    place = {"x": f"{hung:.3f}%", "y": y + 20}
+    mean, words = brief(one.mean, one.step), []
+    if one.zero:
+        words.append(tag("text", one.zero, " ", tag("tspan", mean), **place, text_anchor="middle"))
+    if one.unit:
+        step = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
+        words.append(tag("text", step, **place, dx=_beside(one.zero, mean)))
+    return tag("g", _window(marks), words, data_names=y, class_="nv-ruler-names")
+
+
+def _window(*marks) -> Markup:
+    """As wide as the line: what goes on beyond it is seen to have no end there."""
+    return tag("svg", marks, class_="nv-window", width="100%", height="100%")
+
+
+def _beside(zero: str, mean: str) -> float:
+    """How far on the right of the 0 there is room, in px."""
+    return round(18 + 3.6 * len(f"{zero} {mean}"), 1) if zero else 6
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:

@@ -8,12 +8,14 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.marks import SPOT
-from normviz.drawing.markup import tag, void_tag
+from normviz.drawing.markup import tag
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale
 
 MOST_POINTS = 160  # more would hide the boundary
-GREY = bytes((128, 128, 128))  # is seen on white and on black
+BLUR = 0.75  # of a place of the grid: then the boundary has no stairs
+AROUND = 2  # places more on each side
+CROSS = "m-1.5,-1.5l3,3m0,-3l-3,3"
 
 
 @part
@@ -21,28 +23,57 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
     """Draw the points (N, 2) of both arms, every other one on the second, over the two sides of a network's boundary.
 
     ``sides``, (G, G), is 1 where the network says the second arm, rows from the top to the bottom; the plane reaches
-    from −edge to edge in both features.
+    from −edge to edge in both features. A point on the other arm's side is crossed out.
     """
     axis = Scale(-edge, edge)
-    paths = []
-    for arm, class_ in ((0, "nv-arm nv-arm-hollow"), (1, "nv-arm")):  # what is dark belongs on the dark side
+    paths, crosses = [], ""
+    for arm in (0, 1):
         shown = points[arm::2][: MOST_POINTS // 2]
-        across, down = axis.along(shown[:, 0]), axis.along(-shown[:, 1])
-        path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in zip(across, down, strict=True))
-        paths.append(tag("path", d=path, class_=class_))
+        places = list(zip(axis.along(shown[:, 0]), axis.along(-shown[:, 1]), strict=True))
+        path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in places)
+        paths.append(tag("path", d=path, class_=f"nv-arm nv-arm-{arm}"))
         if not arm:
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
-    drawn = tag("svg", paths, viewBox="0 0 100 100", role="img", aria_label=label)
-    image = void_tag("img", src=_png(sides == 1), alt="grey where the network says: second arm", data_key=key)
-    return tag("div", image, drawn, class_="nv-spiral")
+        wrong = side_of(shown, sides, edge) != arm
+        crosses += "".join(f"M{x:.4g},{y:.4g}{CROSS}" for (x, y), no in zip(places, wrong, strict=True) if no)
+    name, cell = "smooth-" + key.replace(":", "-"), 100 / (len(sides) - 1)
+    smooth = tag(
+        "filter",
+        tag("feGaussianBlur", stdDeviation=round(BLUR * cell, 2)),
+        tag("feComponentTransfer", tag("feFuncA", type="linear", slope=20, intercept=-9.5), result="side"),
+        tag("feFlood", class_="nv-side"),
+        tag("feComposite", in2="side", operator="in"),
+        id=name,
+    )
+    around = np.pad(sides == 1, AROUND, mode="edge")  # else the blur would round the corners
+    start, whole = (
+        round(-(AROUND + 0.5) * cell, 3),
+        round(len(around) * cell, 3),
+    )  # its outer places lie on the edges
+    place = {"x": start, "y": start, "width": whole, "height": whole, "preserveAspectRatio": "none"}
+    field = tag("image", data_key=key, href=_png(around), filter=f"url(#{name})", **place)
+    cross = tag("path", data_key=f"{key}/wrong", d=crosses or "M0,0", class_="nv-wrong")
+    drawn = [smooth, field, paths, cross]
+    return tag("svg", drawn, viewBox="0 0 100 100", role="img", aria_label=label, class_="nv-spiral")
+
+
+def side_of(points: np.ndarray, sides: np.ndarray, edge: float) -> np.ndarray:
+    """On which side of the boundary each of the points (N, 2) lies.
+
+    >>> side_of(np.array([[-0.5, 0.5], [0.5, -0.5]]), np.array([[0, 0], [1, 1]]), 1.0)
+    array([0, 1])
+    """
+    last = len(sides) - 1
+    column, row = np.round((points.T * [[1], [-1]] / edge + 1) / 2 * last).astype(int).clip(0, last)
+    return sides[row, column]
 
 
 def _png(dark: np.ndarray) -> str:
-    """A picture with one pixel a place, grey where ``dark``, clear elsewhere, as an address."""
+    """A picture with one pixel a place, black where ``dark``, clear elsewhere, as an address."""
     height, width = dark.shape
     rows = b"".join(b"\0" + np.packbits(row).tobytes() for row in dark)
     header = struct.pack(">IIBBBBB", width, height, 1, 3, 0, 0, 0)
-    chunks = (b"IHDR", header), (b"PLTE", GREY * 2), (b"tRNS", b"\0\x73"), (b"IDAT", zlib.compress(rows))
+    chunks = (b"IHDR", header), (b"PLTE", bytes(6)), (b"tRNS", b"\0\xff"), (b"IDAT", zlib.compress(rows))
     file = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in (*chunks, (b"IEND", b"")))
     return "data:image/png;base64," + base64.b64encode(file).decode("ascii")
 

@@ -27,6 +27,9 @@ LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
 BELOW = "#808080"
 # For a moment, behind a number that has just changed; it means nothing else.
 NEWS = "#F0E442"
+# Two arms of a spiral, which a network is to tell apart; of the second, two shades: a line and a field have one name.
+ARMS = "#E69F00", "#6A4FB3"
+ARMS_IN_THE_DARK = "#E69F00", "#A895E8"
 # What has no norm: in full white it would outshine the others.
 PLAIN, PLAIN_IN_THE_DARK = "#1f1f1f", "#b9b9b9"
 
@@ -38,13 +41,15 @@ def _rgb(colour: str) -> str:
 _TONES = "".join(f"--nv-{t}:var(--nv-{t}0);--nv-{t}-rgb:{_rgb(colour)};" for t, colour in COLOURS.items())
 
 
-def _lines(colours: dict[str, str], plain: str, tint: float) -> str:
+def _lines(colours: dict[str, str], arms: tuple[str, str], plain: str, tint: float) -> str:
     tones = "".join(f"--nv-{tone}0:{colour};" for tone, colour in colours.items())
+    tones += "".join(f"--nv-arm{arm}:{colour};" for arm, colour in enumerate(arms))
     return f"{tones}--nv-plain:{plain};--nv-tint:{tint}"
 
 
 # On black a tint must be stronger to be seen.
-_LIGHT, _DARK = _lines(COLOURS, PLAIN, 1), _lines(LINES_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
+_LIGHT = _lines(COLOURS, ARMS, PLAIN, 1)
+_DARK = _lines(LINES_IN_THE_DARK, ARMS_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
 
 VARIABLES = (
     ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;" + _LIGHT + "}"

@@ -112,7 +112,7 @@ class PaddingExplorer(Explorer):
         return [
             [
                 Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),
-                Choice("norm", "Norm", tuple(padding.NORMS), width="20em"),
+                Choice("norm", "Norm", tuple(padding.NORMS), width="20em", main=settings.one_column),
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [

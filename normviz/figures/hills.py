@@ -3,18 +3,30 @@
 import numpy as np
 
 from normviz.drawing.numbers import plain
-from normviz.drawing.spiral import MOST_POINTS
+from normviz.drawing.spiral import MOST_POINTS, side_of
+from normviz.drawing.theme import ARMS
 from normviz.figures.paper import INK, LINE, PAPER, SMALL, SOFT, TONES, titled
 
 
 def spiral(ax, *, points, sides, edge, label, **_) -> None:
     """Draw both arms over the two sides of the boundary, as normviz.drawing.spiral does."""
-    ax.imshow(sides == 1, extent=(-edge, edge, -edge, edge), cmap="Greys", vmin=0, vmax=3.2, gid="sides")
-    for arm, face in ((0, PAPER), (1, INK)):
+    from matplotlib.colors import ListedColormap
+
+    two = {"cmap": ListedColormap(ARMS), "vmin": 0, "vmax": 1, "interpolation": "bilinear", "alpha": 0.35}
+    ax.imshow(_smooth(sides == 1), extent=(-edge, edge, -edge, edge), gid="sides", **two)
+    for arm, face in ((0, PAPER), (1, ARMS[1])):
         shown = points[arm::2][: MOST_POINTS // 2]
-        ax.plot(*shown.T, "o", ms=2.4, mfc=face, mec=INK, mew=0.5, gid=f"arm {arm + 1}")
+        ax.plot(*shown.T, "o", ms=2.8, mfc=face, mec=ARMS[arm], mew=0.8, gid=f"arm {arm + 1}")
+        wrong = shown[side_of(shown, sides, edge) != arm]
+        ax.plot(*wrong.T, "x", ms=2.6, mec=INK, mew=0.6, gid=f"wrong {arm + 1}")
     ax.set(xticks=[], yticks=[], xlim=(-edge, edge), ylim=(-edge, edge), aspect="equal")
     titled(ax, label.split(" at step")[0], weight="bold")
+
+
+def _smooth(field: np.ndarray) -> np.ndarray:
+    """Each place as the mean of the nine around it: then the boundary has no stairs."""
+    padded = np.pad(field.astype(float), 1, mode="edge")
+    return np.lib.stride_tricks.sliding_window_view(padded, (3, 3)).mean((2, 3))
 
 
 def ridges(ax, *, scale, frame, edges, tallest, shares, what, tone, **_) -> None:

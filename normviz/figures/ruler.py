@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.ruler import marks_on
+from normviz.drawing.numbers import brief, fixed, plain
+from normviz.drawing.ruler import EDGE, MARGIN, marks_on, says_names
 from normviz.figures.paper import INK, PAPER, SMALL, SOFT, TONES
 
 PILE, BAND, GAP = 0.5, 1.3, 0.5  # heights, counted in dots
@@ -11,11 +11,16 @@ PILE, BAND, GAP = 0.5, 1.3, 0.5  # heights, counted in dots
 
 def height(said: dict) -> float:
     """Inches that a stage takes."""
-    second = sum(one.affine for one in said["rulers"])
-    return 0.75 + 0.42 * len(said["rulers"]) + 0.16 * second
+    rulers = said["rulers"]
+    rows = sum(one.affine for one in rulers) + len(rulers) * _says_names(said)
+    return 0.75 + 0.42 * len(rulers) + 0.16 * rows
 
 
-def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **_) -> None:
+def _says_names(said: dict) -> bool:
+    return not said.get("small") and says_names(said["rulers"])
+
+
+def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **more) -> None:
     """Draw a stage as :func:`normviz.drawing.ruler.ruler` does."""
     real = np.ones(len(values), bool) if real is None else real
     heights = _piled(values, axis, last=picked)
@@ -26,12 +31,13 @@ def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **_) -> None:
         look = {"facecolor": PAPER, "edgecolor": TONES["pad"], "lw": 1.1}
         ax.scatter(values[~real & rest], heights[~real & rest], s=13, gid="pads", **look)
     ax.axhline(0, color=SOFT, lw=0.7, zorder=0)
-    low = -1.2
+    low, named = -1.2, _says_names({"rulers": rulers, **more})
     for one in rulers:
-        low = _ruler(ax, one, axis, low, None if picked is None else float(values[picked]))
+        plumb = low - BAND / 2
+        low = _ruler(ax, one, axis, low, None if picked is None else float(values[picked]), named)
     if picked is not None:
         x, y = values[picked], heights[picked]
-        ax.plot([x, x], [y, low + GAP], color=INK, lw=1.3, gid="plumb")
+        ax.plot([x, x], [y, plumb], color=INK, lw=1.3, gid="plumb", zorder=0)
         ax.scatter([x], [y], s=34, facecolor=PAPER, edgecolor=INK, lw=1.6, zorder=3, gid="picked")
         ax.text(x, y + 0.55, picked_name, ha="center", fontsize=SMALL, weight="bold", color=INK)
     ax.set(xlim=(axis.low, axis.high), ylim=(low, top))
@@ -39,15 +45,19 @@ def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **_) -> None:
     ax.set_yticks([])
     ax.set_xticks([])
     for tick in ticks:
+        if picked is not None and abs(tick - values[picked]) < 0.025 * (axis.high - axis.low):
+            continue  # the plumb line would strike it through
         ax.text(tick, -0.75, plain(tick), ha="center", va="center", fontsize=SMALL, color=SOFT)
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
 
 
-def _ruler(ax, one, axis, top: float, x: float | None) -> float:
+def _ruler(ax, one, axis, top: float, x: float | None, named: bool) -> float:
     """Draw a ruler below ``top``; returns where the next one may begin."""
     tone, bottom, weak = TONES[one.tone], top - BAND, 0.35 if one.pale else 1.0
-    ends = np.clip(one.mean + one.step * np.array([one.left - 0.12, one.right + 0.12]), axis.low, axis.high)
+    room = max(MARGIN * one.step, EDGE / 100 * (axis.high - axis.low))
+    ends = one.mean + one.step * np.array([one.left, one.right]) + [-room, room]
+    ends = np.clip(ends, axis.low, axis.high)
     ax.fill_between(ends, bottom, top, color=tone, alpha=0.14 * weak, lw=0, gid="ruler")
     ax.plot([*ends, *ends[::-1], ends[0]], [top, top, bottom, bottom, top], color=tone, lw=0.9, alpha=weak)
     whole, _, named = marks_on(one, axis)
@@ -76,6 +86,9 @@ def _ruler(ax, one, axis, top: float, x: float | None) -> float:
                     at, bottom - 0.4, text, ha="center", va="center", fontsize=SMALL, color=TONES["affine"]
                 )
     bottom -= 0.8 if one.affine else 0
+    if named and axis.low < one.mean < axis.high:
+        _names(ax, one, bottom)
+    bottom -= 0.8 if named else 0
     if x is not None:
         beside = {"transform": ax.get_yaxis_transform(), "va": "center", "color": SOFT if one.pale else INK}
         weight = "normal" if one.pale else "bold"
@@ -83,6 +96,21 @@ def _ruler(ax, one, axis, top: float, x: float | None) -> float:
         if one.name:
             ax.text(1.02, top - BAND - 0.25, one.name, fontsize=SMALL, **beside)
     return bottom - GAP
+
+
+def _names(ax, one, top: float) -> None:
+    """What the 0 is, and a bracket over what one step is."""
+    for text, side, shift in ((one.zero, "right", -3), (one.unit, "left", 3)):
+        if text:
+            words = (
+                f"{text} {brief(one.mean, one.step)}" if side == "right" else f"{text} = {brief(one.step)}"
+            )
+            place = {"xytext": (shift, 0), "textcoords": "offset points", "ha": side, "va": "center"}
+            ax.annotate(words, (one.mean, top - 0.6), fontsize=SMALL, color=SOFT, **place)
+    end = one.mean + one.step
+    ax.plot(
+        [one.mean, one.mean, end, end], top - np.array([0.9, 0.2, 0.2, 0.4]), color=SOFT, lw=0.7, gid="step"
+    )
 
 
 def _piled(values, axis, last) -> np.ndarray:

@@ -1,7 +1,7 @@
 // An explorer in a page: its bar of controls, its picture and its sentence are one markup, a function of the settings.
 // What a hand does becomes a message, `tell`: {set, stop}, {set, value}, {press} or {cell}. With a kernel `kernel.js`
 // answers with another page, without one `table.js` does.
-const PACE = 450;  // ms a step, where a slider is played
+const PACE = 450, WHOLE = 8000;  // ms a step, where a slider is played, and for all steps where no ruler has to glide
 const REST = 500;  // ms without a change, before the sentence follows: nobody can listen to every step of a drag
 const narrow = matchMedia('(max-width: 30em)');  // as in page.css
 
@@ -58,7 +58,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
             go(control, next);
             if (next === stopsOf(control) - 1 || stopOf(control) !== next) endPlay();  // the end, or no way there
         };
-        playing = setInterval(step, PACE);
+        playing = setInterval(step, root.querySelector('[data-stage]') ? PACE : Math.min(PACE, WHOLE / stopsOf(control)));
         root.classList.add('nv-plays');
         step();
     };

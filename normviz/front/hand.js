@@ -48,7 +48,7 @@ const ruleStage = stage => {
         const mask = rule === 'all' ? x.map(() => true) : inPool, eps = Number(epsilon ?? 0);
         const {mean, variance, step, low, high} = normalized(x, {mask, counts, within, eps, correction: Number(correction ?? 0), rule});
         if (!(step > 0)) continue;  // 0/0, of which Python tells in words
-        const left = Math.min(Math.floor((low - mean) / step + 1e-9), -1), right = Math.max(Math.ceil((high - mean) / step - 1e-9), 1);
+        const left = Math.min(Math.floor((low - mean) / step + 1e-9), rule === 'rms' ? 0 : -1), right = Math.max(Math.ceil((high - mean) / step - 1e-9), 1);
         Object.assign(dataset, {mean, step, reach: rule === 'range' ? '0 1' : `${left} ${right}`});
         if (dataset.eps) dataset.eps = 1 - Math.sqrt(variance) / step;
     }

@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, BAND = 44, MOTION = 250;
+const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -13,6 +13,14 @@ const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height']
 const fixed = (number, decimals = 2) => {
     const size = Math.round((Math.abs(number) * 10 ** decimals).toPrecision(12)) / 10 ** decimals;
     return (number < 0 && size ? '\u2212' : '') + size.toFixed(decimals);
+};
+const RAISED = {'-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079'};
+const brief = (number, beside = 0) => {
+    const size = Math.abs(number), [digits, power] = size.toExponential(1).split('e');
+    if (size <= 1e-7 * Math.abs(beside) || !size) return '0';
+    const whole = Math.floor(Math.log10(size));
+    if (whole < -4 || whole > 5) return MINUS(`${number < 0 ? '-' : ''}${Number(digits)}\u00b710`) + [...String(Number(power))].map(one => RAISED[one]).join('');
+    return fixed(number, whole > 2 ? 0 : whole >= -1 ? 2 : 1 - whole);
 };
 const plain = (number, decimals = 4) => MINUS(String(Number(number.toFixed(decimals))));
 
@@ -37,6 +45,17 @@ const between = (from, to, t) => ({
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
 
+// Hangs on a ruler what its 0 is, and a bracket over what one step is.
+const nameRuler = (names, {mean, step, from, to}) => {
+    const hung = Math.min(Math.max(from, WORDS[0]), WORDS[1]), ends = [[from, from], [from, to], [to, to]];
+    names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => one.setAttribute(`x${k + 1}`, `${at.toFixed(3)}%`)));
+    for (const words of names?.querySelectorAll('text') ?? []) {
+        words.setAttribute('x', `${hung.toFixed(3)}%`);
+        words.lastChild.textContent = words.hasAttribute('text-anchor') ? brief(mean, step) : brief(step);
+        if (words.hasAttribute('dx') && words.previousSibling.nodeName === 'text')
+            words.setAttribute('dx', (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1));
+    }
+};
 // Draws a ruler into its element, from its numbers.
 const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low, high}) => {
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
@@ -55,13 +74,15 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
         const mark = node.querySelector(selector);
         for (const name in places) mark?.setAttribute(name, places[name]);
     };
-    const start = Math.max(at(left - MARGIN), -.5), end = Math.min(at(right + MARGIN), 100.5);
+    const room = Math.max(perStep * MARGIN, EDGE);
+    const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
     set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`, y: top});
     set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`, y1: top, y2: top + 20});
-    const held = k => `${Math.min(Math.max(at(k), -1), 101).toFixed(3)}%`;
+    const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
     set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1), y1: top + BAND / 2, y2: top + BAND / 2});
     set('.nv-ruler-marks', {d: marks});
-    set('svg', {y: top});
+    set('svg:not(.nv-window)', {y: top});
+    nameRuler(node.querySelector('[data-names]'), {mean, step, from: at(0), to: Math.min(at(1), BEYOND[1])});
     node.querySelectorAll('.nv-numeral').forEach(one => one.remove());
     node.insertAdjacentHTML('beforeend', words);
 };
@@ -72,6 +93,9 @@ const counted = ({mean, step, gamma, beta, x}) => gamma !== 1 || beta !== 0
     : `(${plain(x, 2)} \u2212 ${mean < 0 ? `(${fixed(mean)})` : fixed(mean)}) / ${fixed(step)}`;
 const drawState = (stage, state) => {
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
+    const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
+    for (const number of stage.querySelectorAll('[data-near]'))
+        number.setAttribute('visibility', Math.abs(parseFloat(number.getAttribute('x')) - plumb) < number.dataset.near ? 'hidden' : 'inherit');
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)')) {
         const places = state.marks.get(mark.dataset.key) ?? {};
         for (const name in places) mark.setAttribute(name, /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]);

@@ -9,6 +9,8 @@ from normviz.explorers.moving import moving_figure
 from normviz.explorers.padding import PaddingExplorer
 
 MOST_BYTES = 180_000
+# The words of the documents' example, in sentences of one length: the picture begins without pads.
+SENTENCES = ["How are you", "Hi Nitish today"]
 
 
 @cache
@@ -18,5 +20,5 @@ def hero() -> Markup:
     >>> 'class="hero"' in hero(), len(hero()) < MOST_BYTES + 100
     (True, True)
     """
-    explorer = PaddingExplorer(one_column=True).only("padding_length", "norm")
+    explorer = PaddingExplorer(SENTENCES, one_column=True).only("padding_length", "norm")
     return tag("div", moving_figure(explorer, MOST_BYTES), class_="hero")

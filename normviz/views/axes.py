@@ -54,6 +54,8 @@ class Result:
     # the chosen cell is a pad that the norm leaves out
     pool: np.ndarray
     made_up: tuple[str, ...]  # words whose vector was made from the word itself
+    # (low, high): as far as the ruler of any norm and any cell reaches, before numbers were put in
+    reach: tuple[float, float]
 
     @property
     def count(self) -> int:
@@ -154,10 +156,31 @@ def compute(settings: Settings) -> Result:
     norm = NORMS[settings.norm]
     groups = settings.groups if norm == "group_norm" else None
     pool = _pool(norm, batch, groups, cell)
-    return Result(norm, groups, batch, _normalize(norm, batch, groups), cell, pool, made_up)
+    reach = reach_of(block_of(replace(settings, edits=NO_EDITS))[0])
+    return Result(norm, groups, batch, _normalize(norm, batch, groups), cell, pool, made_up, reach)
 
 
 @lru_cache(maxsize=4)
+def reach_of(batch: PaddedBatch) -> tuple[float, float]:
+    """As far as the ruler of any norm and any cell of the block reaches, in whole steps."""
+    x, ends = batch.values, []
+    # Pads that a mask leaves out, and groups within a sentence, are counted as if their pool held all of it.
+    pools = {"layer_norm": 2, "rms_norm": 2, "instance_norm": 1, "group_norm": (1, 2)}
+    for norm in NORMS.values():
+        low, high = (of(x, axis=pools.get(norm, (0, 1)), keepdims=True) for of in (np.min, np.max))
+        for groups in divisors_of(x.shape[-1]) if norm == "group_norm" else [None]:
+            made = _normalize(norm, batch, groups)
+            least, mean = (0, 0.0) if norm == "rms_norm" else (-1, made.mean)
+            step = np.sqrt(made.std**2 + made.eps)
+            left, right = np.floor((low - mean) / step + 1e-9), np.ceil((high - mean) / step - 1e-9)
+            ends += [
+                (mean + step * np.minimum(left, least)).min(),
+                (mean + step * np.maximum(right, 1)).max(),
+            ]
+    return min(ends), max(ends)
+
+
+@lru_cache(maxsize=16)
 def _normalize(norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
     x = batch.values
     if norm == "masked_batch_norm":

@@ -5,6 +5,8 @@ from itertools import pairwise
 import pytest
 
 import normviz as nv
+from normviz import front
+from normviz.drawing.numbers import brief
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +17,14 @@ PLACES = """() => {
         for (const one of ruler.querySelectorAll('.nv-numeral'))
             places[`${i} numeral ${one.textContent}`] = parseFloat(one.getAttribute('x'));
         places[`${i} zero`] = parseFloat(ruler.querySelector('.nv-ruler-zero').getAttribute('x1'));
+        const names = ruler.querySelector('[data-names]');
+        names.querySelectorAll('line').forEach((line, k) => {
+            places[`${i} bracket ${k}`] = parseFloat(line.getAttribute('x2'));
+        });
+        names.querySelectorAll('text').forEach((words, k) => {
+            places[`${i} words ${k}`] = parseFloat(words.getAttribute('x'));
+            places[`${i} says ${k}`] = parseFloat(words.lastChild.textContent);
+        });
         places[`${i} band`] = parseFloat(ruler.querySelector('.nv-ruler-band').getAttribute('x'));
     }
     places.plumb = parseFloat(stage.querySelector('.nv-plumb').getAttribute('x1'));
@@ -63,7 +73,7 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     page.evaluate("() => frame(400)")
     after = page.evaluate(PLACES)
     moved = [name for name in after if name in before and abs(before[name] - after[name]) > 0.05]
-    assert {"0 zero", "0 band", "reading"} <= set(moved)
+    assert {"0 zero", "0 band", "0 bracket 1", "0 words 0", "0 says 0", "0 says 1", "reading"} <= set(moved)
     for name in moved:
         low, high = sorted((before[name], after[name]))
         assert low - 0.01 <= between[name] <= high + 0.01, name
@@ -93,6 +103,27 @@ def test_the_page_draws_the_ruler_where_python_does(page):
     python = page.evaluate(PLACES)
     assert drawn.keys() == python.keys()
     assert {name: x for name, x in drawn.items() if abs(x - python[name]) > 0.02} == {}
+
+
+def test_the_page_writes_numbers_as_python_does(page):
+    numbers = [
+        0.0,
+        3.9013,
+        -0.25,
+        0.1,
+        0.0999,
+        -0.0004873,
+        3e-5,
+        2.5e-7,
+        -999.5,
+        1234.5,
+        54321.0,
+        2.5e6,
+        1e-12,
+    ]
+    page.evaluate(f"() => {{ {front.read('ruler.js')} window.brief = brief; }}")
+    written = page.evaluate("numbers => numbers.map(number => brief(number, 1))", numbers)
+    assert written == [brief(number, 1) for number in numbers]
 
 
 def test_nothing_moves_where_less_motion_is_asked_for(page):

@@ -63,18 +63,21 @@ def test_file_is_small_and_asks_for_nothing():
     assert re.findall(r"@import|url\((?!['\"]?data:)|fetch\(|XMLHttpRequest", text) == []
 
 
-def test_pads_move_the_reading_on_it_and_a_mask_brings_it_back():
+def test_it_begins_without_pads_which_move_the_reading_and_a_mask_brings_it_back():
     (figure,) = figures_in(PLAY.read_text(encoding="utf-8"))
     reads = lambda state: [float(one["data-reading"]) for one in figure.soup(state).select("[data-ruler]")]  # noqa: E731
     assert isinstance(figure, MovingFigure) and len(figure.stops(0, "padding_length")) == 25
     (first,), (last,) = reads(0), reads(figure.leads(0, "padding_length", 24))
-    assert (round(first, 2), round(last, 2)) == (1.06, 3.70)
+    assert (round(first, 2), round(last, 2)) == (0.78, 3.63)
+    assert [
+        len(figure.soup(state).select(".nv-pad-dot")) for state in (0, figure.leads(0, "padding_length", 1))
+    ] == [0, 2]
     masked = figure.leads(
         figure.leads(0, "padding_length", 24),
         "norm",
         figure.stops(0, "norm").index("batch norm without pads"),
     )
-    assert [round(one, 2) for one in reads(masked)] == [0.78, 3.70]
+    assert [round(one, 2) for one in reads(masked)] == [0.78, 3.63]
 
 
 @pytest.mark.parametrize("there", ["", THERE])

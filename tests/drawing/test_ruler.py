@@ -5,6 +5,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 import normviz as nv
+from normviz.drawing.numbers import brief
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.explorers.controls import Number, all_in
 
@@ -38,6 +39,16 @@ def check(stage):
         for numeral in drawn.select(".nv-numeral:not(.nv-second)"):
             k = float(numeral.get_text().replace("−", "-"))
             assert percent(numeral["x"]) == pytest.approx(at(mean + k * step), abs=0.001)
+        if names := drawn.select_one("[data-names]"):
+            at_zero, over, at_end = names.select("line")
+            assert percent(at_zero["x1"]) == percent(over["x1"]) == pytest.approx(at(mean), abs=0.001)
+            assert (
+                percent(over["x2"])
+                == percent(at_end["x1"])
+                == pytest.approx(min(at(mean + step), 103), abs=0.001)
+            )
+            said = [words.find_all("tspan")[-1].get_text() for words in names.select("text")]
+            assert said == [brief(mean, step), brief(step)][-len(said) :]
         gamma, beta = map(float, drawn.get("data-affine", "1 0").split())
         plumb = stage.select_one(".nv-plumb")
         if "data-reading" in drawn.attrs:
@@ -107,6 +118,20 @@ def test_the_line_stands_still_while_pads_come():
     assert len(axes) == 1
 
 
+@pytest.mark.parametrize("settings", [{}, {"example": "three sentences"}])
+def test_the_line_stands_still_while_another_norm_or_cell_is_chosen(settings):
+    explorer, axes = nv.AxesExplorer(**settings), set()
+    for norm in explorer.norm.options:
+        explorer.move(norm=norm)
+        for sentence, feature in ((1, 1), (2, 3)):
+            explorer.move(sentence=sentence, feature=feature)
+            (stage,) = stages_in(explorer.view.value)
+            axes.add(stage.select_one("[data-axis]")["data-axis"])
+            for band in stage.select(".nv-ruler-band"):
+                assert percent(band["x"]) >= 0 and percent(band["x"]) + percent(band["width"]) <= 100
+    assert len(axes) == 1
+
+
 def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
     explorer = nv.PaddingExplorer(norm="batch norm without pads")
     (stage,) = stages_in(explorer.view.value)
@@ -115,6 +140,21 @@ def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
     assert float(counted["data-mean"]) == pytest.approx(3.9013, abs=5e-5)
     assert [round(float(one["data-reading"]), 4) for one in (without, counted)] == [0.7785, 1.0561]
     assert not any("data-x" in pad.attrs for pad in stage.select(".nv-pad-dot"))
+
+
+def test_the_picture_says_what_the_0_and_one_step_of_the_ruler_are():
+    (stage,) = stages_in(nv.PaddingExplorer().view.value)
+    names = stage.select_one("[data-names]").get_text(" ", strip=True)
+    assert names == "mean 3.90 one step = σ = 3.41"
+    (stage,) = stages_in(nv.AxesExplorer(norm="RMS norm").view.value)
+    assert "mean" not in stage.select_one("[data-names]").get_text(), "nothing is subtracted"
+
+
+def test_a_numeral_of_the_line_gives_way_to_the_plumb_line():
+    explorer = nv.BatchNormExplorer([[0.0], [5.0], [10.0]], row=2)
+    stage, *_ = stages_in(explorer.view.value)
+    hidden = [one.get_text() for one in stage.select("[data-near][visibility=hidden]")]
+    assert hidden == ["5"]
 
 
 def test_a_constant_column_is_a_stub_and_every_dot_reads_0():

@@ -12,6 +12,7 @@ from PIL import Image
 import normviz as nv
 from normviz import experiments
 from normviz.drawing.numbers import fixed
+from normviz.drawing.spiral import MOST_POINTS
 from normviz.drawing.training import EDGE
 from normviz.views import training as model
 from normviz.views.settings import Given
@@ -72,18 +73,21 @@ def test_it_opens_where_the_two_losses_lie_farthest_apart():
 
 
 def sides_drawn(picture):
-    """The images of both networks, as grey or clear places."""
+    """The images of both networks, as dark or clear places, without what is added around them."""
     found = []
     for source in re.findall(r"data:image/png;base64,([^\"]+)", picture):
-        found.append(np.array(Image.open(io.BytesIO(base64.b64decode(source))).convert("RGBA"))[..., 3] > 0)
+        found.append(
+            np.array(Image.open(io.BytesIO(base64.b64decode(source))).convert("RGBA"))[2:-2, 2:-2, 3] > 0
+        )
     return found
 
 
 @pytest.mark.parametrize("frame", [0, 20, 60])
-def test_the_plane_is_grey_where_the_network_expects_the_second_arm(frame):
+def test_the_plane_is_dark_where_the_network_expects_the_second_arm_and_wrong_points_are_crossed_out(frame):
     run = experiments.stored("training")
     result = model.compute(settings_of(run, step=int(run["frame_step"][frame]), layer=2))
-    drawn = sides_drawn(nv.TrainingExplorer.draw(result))
+    picture = nv.TrainingExplorer.draw(result)
+    drawn, crosses = sides_drawn(picture), re.findall(r'd="([^"]*)" class="nv-wrong"', picture)
     for m, places in enumerate(drawn):
         assert (places == (run["side"][0, m, frame] == 1)).all()
         # A point's own place says what the share of right answers says, but for those on a boundary.
@@ -91,6 +95,7 @@ def test_the_plane_is_grey_where_the_network_expects_the_second_arm(frame):
         at = np.round((result.points * [1, -1] / EDGE + 1) / 2 * last).astype(int).clip(0, last)
         right = places[at[:, 1], at[:, 0]] == np.arange(len(at)) % 2
         assert right.mean() == pytest.approx(run["frame_accuracy"][0, m, frame], abs=0.04)
+        assert crosses[m].count("l3,3") == (~right[:MOST_POINTS]).sum()
     assert len(drawn) == 2
 
 
