@@ -33,6 +33,7 @@ BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it,
 WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 LIFT = 20  # px that pads are lifted out of the pool
+PADS_ROOM = PAD * (PADS_HIGH - 1) + LIFT  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 
 
