@@ -66,7 +66,7 @@ def test_the_ruler_is_shown_with_the_answer_and_said_in_a_terminal():
     result = nv.check("02.6", 3.5**0.5)
     (drawn,) = (block for block in result.blocks if isinstance(block, Drawn))
     assert "yours: n − 1: 0 at 3.00, a step of 1.87" in result.text
-    assert result._repr_html_().count("data-ruler") == 2
+    assert result._repr_html_().count(' data-ruler="') == 2
     assert str(drawn.picture) in result._repr_html_()
 
 
