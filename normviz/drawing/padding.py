@@ -12,7 +12,8 @@ from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, titled, valued
-from normviz.drawing.ruler import PADS_ROOM, axis_of, ruler, ruler_of
+from normviz.drawing.ruled_dots import PADS_ROOM
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
 from normviz.table import Table

@@ -5,7 +5,6 @@ line, and what it reads stands large beside its ruler. Places are per cent of th
 five numbers of :class:`Ruler`; ``front/ruler.js`` draws the same from them at every frame of a motion.
 """
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10, sqrt
@@ -13,28 +12,23 @@ from math import ceil, floor, log10, sqrt
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.handles import grip, pull_of
-from normviz.drawing.marks import reach_of_words, statistic, stretched, words_at
+from normviz.drawing.handles import grip
+from normviz.drawing.marks import reach_of_words, statistic, stretched
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import bracketed, brief, fixed, plain
 from normviz.drawing.part import part
+from normviz.drawing.ruled_dots import dots_on, exact, followed_at, pads_on
 from normviz.drawing.scale import Scale
 
-LONG_NAME = 10  # letters
 MARGIN, EDGE = (
     0.12,
     3.6,
 )  # from the last mark to the ruler's end: of a step, and per cent of the line at least
-DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
-PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
-ABOVE, LINE_LABELS = 26, 18  # px over the piles, for a name; under the line, for its numbers
+LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
 WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
-LIFT = 20  # px that pads are lifted out of the pool
-PADS_ROOM = PAD * (PADS_HIGH - 1) + LIFT  # px over the line, for as many pads as may come
-MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 
 
 @dataclass(frozen=True)
@@ -199,7 +193,7 @@ def ruler(
     real = np.ones(len(values), bool) if real is None else real
     outside = np.zeros(len(values), bool) if outside is None else outside
     key = next((one.lights for one in rulers if one.lights), "")
-    dots, top = _dots(values, axis, real, outside, picked, keys, room)
+    dots, top = dots_on(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
     drawn_rulers, y, readings, bottom = [], line + LINE_LABELS + 6, [], line + LINE_LABELS
@@ -210,13 +204,13 @@ def ruler(
             readings.append(_reading(one, x, y, number, small))
         bottom = y + BAND / 2
         y += BAND + (SECOND if one.affine else 0) + (NAMED if named else 0) + GAP
-    pads, pile = _pads(values, axis, real, dots, top, pad_name, pull)
-    plumb, *name = [None] if x is None else _followed(x, picked_name, axis, dots[picked], line, bottom, key)
+    pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull)
+    plumb, *name = [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, key)
     height = y - GAP + 4
     # Rulers lie over the plumb line, so that it strikes no numeral through.
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
     drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
-    axes = {"data_axis": _exact(axis.low, axis.high), "role": "img", "aria_label": label}
+    axes = {"data_axis": exact(axis.low, axis.high), "role": "img", "aria_label": label}
     chart = tag("svg", tag("title", label), drawn, class_="nv-chart", height=height, **axes)
     grips = [pile]
     if hand and x is not None and real[picked] and not small:
@@ -225,13 +219,9 @@ def ruler(
     look = classes("nv-stage", "nv-small" if small else None)
     beside = tag("div", readings, class_="nv-readings", aria_hidden="true") if readings else None
     unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
-    rest = {"data_rest": _exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}
+    rest = {"data_rest": exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}
     place = tag("div", chart, grips, class_="nv-ruled")
     return tag("div", place, beside, class_=look, data_stage=True, data_hand=hand, **rest)
-
-
-def _exact(*numbers: float) -> str:
-    return " ".join(repr(float(number)) for number in numbers)
 
 
 def _line(axis: Scale, y: float, x: float | None) -> Markup:
@@ -247,104 +237,6 @@ def _line(axis: Scale, y: float, x: float | None) -> Markup:
     return tag(
         "g", stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=4, overflow="visible"), numbers
     )
-
-
-def _dots(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
-    """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
-    heights = _heights(values, axis, real, outside, picked)
-    many = len(heights) < len(values)
-    piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
-    top = ABOVE + max(piles, room) + 8
-    drawn = {}
-    for i in sorted(heights, key=lambda i: i == picked):
-        up, shift = heights[i]
-        told = {"data_out" if outside[i] else "data_x": _exact(values[i]), "data_pad": not real[i]}
-        key = keys and f"{keys(i)}/dot"
-        place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
-        look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = 8 if i == picked else 6.5 if real[i] else 3.4
-        moved = f"translate({shift:g})" if shift else None
-        drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
-    if many:
-        drawn |= _places(values, axis, real, outside, heights, top)
-    return drawn, top
-
-
-def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[float, float]]:
-    """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
-    chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
-    pads = [i for i in chosen if not real[i] and i != picked]
-    columns = ceil(len(pads) / PADS_HIGH)
-    heights = {}
-    for n, i in enumerate(pads):
-        lift = LIFT if outside[i] else 0
-        heights[i] = (PAD * (n // columns) + lift, PAD * (n % columns - (columns - 1) / 2))
-    below: Counter = Counter()
-    places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
-    piles = Counter(places.values())
-    for i in sorted(places, key=lambda i: i == picked):
-        high = piles[places[i]]
-        step = DOT if high <= HIGHEST else DOT * HIGHEST / high
-        heights[i] = (step * below[places[i]], 0.0)
-        below[places[i]] += 1
-    return heights
-
-
-def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
-    """Many values: a bar for each place of the line, as high as there are numbers, with the pads on top."""
-    inside = ~outside
-    inside[list(known)] = False
-    where = np.round([axis.at(value) for value in values]).astype(int)
-    most, drawn = np.bincount(where[inside] - where.min()).max(), {}
-    for place in np.unique(where[inside]):
-        foot = top
-        for pads in (False, True):
-            there = values[inside & (where == place) & (real != pads)]
-            if not len(there):
-                continue
-            high = max(2.0, DOT * HIGHEST * len(there) / most)
-            foot -= high
-            at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
-            at |= {
-                "y": round(foot, 1),
-                "height": round(high, 1),
-                "class_": "nv-pad-dot" if pads else "nv-dot",
-            }
-            told = {"data_x": _exact(there.mean()), "data_count": len(there), "data_var": _exact(there.var())}
-            drawn[-1 - 2 * int(place) - pads] = tag("rect", **at, **told), top - foot
-    return drawn
-
-
-def _pads(values, axis: Scale, real, dots, top: float, name: str, control: str | None) -> tuple:
-    """What stands over the pile of pads, and its handle."""
-    pads = np.flatnonzero(~real)
-    if not len(pads):
-        return None, None
-    words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
-    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
-    at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
-    y = round(top - high - 10, 1)
-    place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
-    drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
-    return drawn, pull_of(len(pads), name, control, at, y - 4) if control else None
-
-
-def _followed(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:
-    at, top = axis.at(x), line - 8 - dot[1]
-    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
-    return [
-        tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
-        _name_at(at, top - 14, name, f"plumb {key}/name"),
-        dot[0],
-    ]
-
-
-def _name_at(at: float, y: float, name: str, key: str) -> Markup:
-    """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
-    if len(name) < LONG_NAME or 40 <= at <= 60:
-        return words_at(at, y, name, "nv-strong nv-halo", key)
-    x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
-    return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")
 
 
 def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, named: bool) -> Markup:
@@ -378,17 +270,17 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
         words,
         _names(one, zero, per_step, y + BAND + (SECOND if one.affine else 0)) if named else None,
     ]
-    told = {"data_mean": _exact(one.mean), "data_step": _exact(one.step)}
+    told = {"data_mean": exact(one.mean), "data_step": exact(one.step)}
     told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}
     told |= {
-        f"data_{name}": _exact(n) for name, n in (("epsilon", one.eps), ("correction", one.correction)) if n
+        f"data_{name}": exact(n) for name, n in (("epsilon", one.eps), ("correction", one.correction)) if n
     }
     if hatch:
-        told["data_eps"] = _exact(one.of_eps)
+        told["data_eps"] = exact(one.of_eps)
     if one.affine:
-        told["data_affine"] = _exact(one.gamma, one.beta)
+        told["data_affine"] = exact(one.gamma, one.beta)
     if x is not None:
-        told["data_reading"] = _exact(one.output(x))
+        told["data_reading"] = exact(one.output(x))
     return tag(
         "g",
         drawn,

@@ -115,7 +115,9 @@ def test_the_line_stands_still_while_pads_come():
         for length in range(4, 29):
             explorer.move(padding_length=length, norm=norm)
             (stage,) = stages_in(explorer.view.value)
-            lines.add((stage.select_one("[data-axis]")["data-axis"], stage.select_one("[data-top]")["data-top"]))
+            lines.add(
+                (stage.select_one("[data-axis]")["data-axis"], stage.select_one("[data-top]")["data-top"])
+            )
     assert len(lines) == 1
 
 

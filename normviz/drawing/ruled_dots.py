@@ -1,0 +1,124 @@
+"""Dots on a ruler's line: piles of equal numbers, pads, many numbers as bars, and the followed one with its name."""
+
+from collections import Counter
+from math import ceil
+
+import numpy as np
+from markupsafe import Markup
+
+from normviz.drawing.handles import pull_of
+from normviz.drawing.marks import words_at
+from normviz.drawing.markup import tag
+from normviz.drawing.scale import Scale
+
+LONG_NAME = 10  # letters
+DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
+PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
+LIFT = 20  # px that pads are lifted out of the pool
+PADS_ROOM = PAD * (PADS_HIGH - 1) + LIFT  # px over the line, for as many pads as may come
+MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
+ABOVE = 26  # px over the piles, for a name
+
+
+def exact(*numbers: float) -> str:
+    """Numbers in full, for a page that goes on with them."""
+    return " ".join(repr(float(number)) for number in numbers)
+
+
+def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
+    """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
+    heights = _heights(values, axis, real, outside, picked)
+    many = len(heights) < len(values)
+    piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
+    top = ABOVE + max(piles, room) + 8
+    drawn = {}
+    for i in sorted(heights, key=lambda i: i == picked):
+        up, shift = heights[i]
+        told = {"data_out" if outside[i] else "data_x": exact(values[i]), "data_pad": not real[i]}
+        key = keys and f"{keys(i)}/dot"
+        place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
+        look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
+        size = 8 if i == picked else 6.5 if real[i] else 3.4
+        moved = f"translate({shift:g})" if shift else None
+        drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
+    if many:
+        drawn |= _places(values, axis, real, outside, heights, top)
+    return drawn, top
+
+
+def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[float, float]]:
+    """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
+    chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
+    pads = [i for i in chosen if not real[i] and i != picked]
+    columns = ceil(len(pads) / PADS_HIGH)
+    heights = {}
+    for n, i in enumerate(pads):
+        lift = LIFT if outside[i] else 0
+        heights[i] = (PAD * (n // columns) + lift, PAD * (n % columns - (columns - 1) / 2))
+    below: Counter = Counter()
+    places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
+    piles = Counter(places.values())
+    for i in sorted(places, key=lambda i: i == picked):
+        high = piles[places[i]]
+        step = DOT if high <= HIGHEST else DOT * HIGHEST / high
+        heights[i] = (step * below[places[i]], 0.0)
+        below[places[i]] += 1
+    return heights
+
+
+def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
+    """Many values: a bar for each place of the line, as high as there are numbers, with the pads on top."""
+    inside = ~outside
+    inside[list(known)] = False
+    where = np.round([axis.at(value) for value in values]).astype(int)
+    most, drawn = np.bincount(where[inside] - where.min()).max(), {}
+    for place in np.unique(where[inside]):
+        foot = top
+        for pads in (False, True):
+            there = values[inside & (where == place) & (real != pads)]
+            if not len(there):
+                continue
+            high = max(2.0, DOT * HIGHEST * len(there) / most)
+            foot -= high
+            at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
+            at |= {
+                "y": round(foot, 1),
+                "height": round(high, 1),
+                "class_": "nv-pad-dot" if pads else "nv-dot",
+            }
+            told = {"data_x": exact(there.mean()), "data_count": len(there), "data_var": exact(there.var())}
+            drawn[-1 - 2 * int(place) - pads] = tag("rect", **at, **told), top - foot
+    return drawn
+
+
+def pads_on(values, axis: Scale, real, dots, top: float, name: str, control: str | None) -> tuple:
+    """What stands over the pile of pads, and its handle."""
+    pads = np.flatnonzero(~real)
+    if not len(pads):
+        return None, None
+    words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
+    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
+    at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
+    y = round(top - high - 10, 1)
+    place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
+    drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
+    return drawn, pull_of(len(pads), name, control, at, y - 4) if control else None
+
+
+def followed_at(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:
+    """The plumb line of the followed number, its name and its dot."""
+    at, top = axis.at(x), line - 8 - dot[1]
+    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
+    return [
+        tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
+        _name_at(at, top - 14, name, f"plumb {key}/name"),
+        dot[0],
+    ]
+
+
+def _name_at(at: float, y: float, name: str, key: str) -> Markup:
+    """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
+    if len(name) < LONG_NAME or 40 <= at <= 60:
+        return words_at(at, y, name, "nv-strong nv-halo", key)
+    x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
+    return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")
