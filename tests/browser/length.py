@@ -43,14 +43,15 @@ COUNT = r"""screen => {
         numbers: Math.max(0, ...Object.values(screens)),
         screens: Math.round(10 * height / screen) / 10,
         pictures: Math.round(100 * pictured / height),
-        first: figures.length ? Math.round(box(figures[0]).top) : 0,
+        first: Math.round(Math.min(...[...figures, ...all('.nv-asked svg')].map(one => box(one).top))),
     };
 }"""
 
 
 class Length(NamedTuple):
     """Of a page at 1280 pixels: words and lines of code in sight, numbers with 3 decimals or more on the screen that
-    has most, screens, pixels, the share of them that is picture in %, and pixels above the first explorer."""
+    has most, screens, pixels, the share of them that is picture in %, and pixels above the first
+    explorer or drawn prediction."""
 
     words: int
     code: int
