@@ -92,6 +92,25 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
 
 
+def test_another_norm_moves_the_ruler_of_a_block(offline, tmp_path):
+    nv.AxesExplorer(norm="batch norm").only("norm").save(tmp_path / "axes.html")
+    page = offline((tmp_path / "axes.html").as_uri())
+    page.get_by_role("button", name="batch norm", exact=True).click()  # the book has been read
+    page.wait_for_timeout(600)
+    before = page.evaluate(PLACES)
+    page.evaluate(CLOCK)
+    page.evaluate("() => { window.now += 1000; }")
+    page.get_by_role("button", name="layer norm").click()
+    page.wait_for_timeout(100)
+    page.evaluate("() => frame(60)")
+    between = page.evaluate(PLACES)
+    page.evaluate("() => frame(400)")
+    after = page.evaluate(PLACES)
+    for name in ("0 zero", "0 words 0", "0 says 0", "reading"):
+        low, high = sorted((before[name], after[name]))
+        assert low < between[name] < high, name
+
+
 def test_the_page_draws_the_ruler_where_python_does(page):
     """The last frame of a motion is Python's markup; the frame before it, drawn by the page, is no other."""
     page.evaluate(CLOCK)
