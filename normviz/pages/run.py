@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
+import zmq
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
@@ -50,7 +51,27 @@ def run(notebook: nbformat.NotebookNode, *, moving: bool = False) -> nbformat.No
         )
         # In a thread of its own, as an event loop cannot be started where one runs already: Playwright's, for one.
         with ThreadPoolExecutor(1) as thread:
-            return thread.submit(asyncio.run, client.async_execute()).result()
+            return thread.submit(asyncio.run, _execute(client)).result()
+
+
+async def _execute(client: NotebookClient) -> nbformat.NotebookNode:
+    """Run all cells, and ask each second for the answers that have come.
+
+    For an Output widget, as ``interact`` makes one, nbclient sends on the channel that it waits for. Now and then that
+    loses the wake-up of the answer, and nbclient waits on.
+    """
+
+    async def ask():
+        while True:
+            await asyncio.sleep(1)
+            if client.kc is not None:
+                client.kc.shell_channel.socket.get(zmq.EVENTS)
+
+    asking = asyncio.create_task(ask())
+    try:
+        return await client.async_execute()
+    finally:
+        asking.cancel()
 
 
 def _let_move(notebook: nbformat.NotebookNode) -> str:
