@@ -53,7 +53,7 @@ FLOORS = [
 ON_DEMAND = {
     "experiments": {"torch"},
     "inspection": {"torch"},
-    "pages": {"jinja2", "latex2mathml", "nbclient", "nbconvert", "nbformat"},
+    "pages": {"jinja2", "latex2mathml", "nbclient", "nbconvert", "nbformat", "zmq"},
 }
 
 
