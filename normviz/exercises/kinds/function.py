@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -221,7 +221,7 @@ def as_code(name: str, value: Any) -> str:
     return f"{head}{np.array2string(cells, precision=6, suppress_small=True, separator=', ', prefix=head)})"
 
 
-@cache
+@lru_cache(512)
 def _changed(solution: Callable, *pieces: tuple[str, str]) -> Callable:
     code = source_of(solution)
     for old, new in pieces:
