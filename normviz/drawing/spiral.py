@@ -36,7 +36,8 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
             paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
         wrong = side_of(shown, sides, edge) != arm
         crosses += "".join(f"M{x:.4g},{y:.4g}{CROSS}" for (x, y), no in zip(places, wrong, strict=True) if no)
-    name, cell = "smooth-" + key.replace(":", "-"), 100 / (len(sides) - 1)
+    cell = 100 / (len(sides) - 1)
+    name = f"nv-smooth-{len(sides)}"  # two that are called so are equal
     smooth = tag(
         "filter",
         tag("feGaussianBlur", stdDeviation=round(BLUR * cell, 2)),
