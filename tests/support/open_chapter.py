@@ -257,6 +257,8 @@ class Chapter:
                     `${element.tagName}.${element.getAttribute('class')} ${what}`
                     + ` in ${element.closest('[data-explorer]')?.dataset.explorer ?? 'the page'}`);
                 const scrolls = element => ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+                const folds = [...document.querySelectorAll('.jp-Notebook .nv details:not([open])')];
+                for (const fold of folds) fold.open = true;
                 for (const output of document.querySelectorAll('.jp-Notebook .jp-OutputArea-output')) {
                     if (!output.querySelector('.nv')) continue;
                     const edge = output.getBoundingClientRect().right + 1;
@@ -272,6 +274,7 @@ class Chapter:
                             say(element, `scrolls sideways by ${more} px`);
                     }
                 }
+                for (const fold of folds) fold.open = false;
                 return found;
                 function* ancestors(element, top) {
                     for (let up = element.parentElement; up && up !== top; up = up.parentElement) yield up;
