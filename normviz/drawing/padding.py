@@ -12,7 +12,7 @@ from normviz.drawing.markup import fold, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, titled, valued
-from normviz.drawing.ruled_dots import PADS_ROOM
+from normviz.drawing.ruled_dots import LIFT, PADS_ROOM
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
@@ -202,7 +202,7 @@ def _stage(result: Result) -> Markup:
         picked=result.row,
         picked_name=short_name(result.table.rows[result.row]),
         keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
-        room=PADS_ROOM,
+        room=PADS_ROOM + LIFT * masked,
         hand="fill" if result.norm == "filled_batch_norm" else True,
         pull="padding_length",
     )
