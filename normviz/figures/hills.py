@@ -12,7 +12,8 @@ def spiral(ax, *, points, sides, edge, label, **_) -> None:
     """Draw both arms over the two sides of the boundary, as normviz.drawing.spiral does."""
     from matplotlib.colors import ListedColormap
 
-    two = {"cmap": ListedColormap(ARMS), "vmin": 0, "vmax": 1, "interpolation": "bilinear", "alpha": 0.35}
+    arms = ListedColormap(list(ARMS))  # Matplotlib 3.8 takes a pair for a colour and its opacity
+    two = {"cmap": arms, "vmin": 0, "vmax": 1, "interpolation": "bilinear", "alpha": 0.35}
     ax.imshow(_smooth(sides == 1), extent=(-edge, edge, -edge, edge), gid="sides", **two)
     for arm, face in ((0, PAPER), (1, ARMS[1])):
         shown = points[arm::2][: MOST_POINTS // 2]
