@@ -73,20 +73,26 @@ _DANGEROUS = """root => [...document.querySelectorAll(root)].flatMap(place => [p
     .map(at => at.outerHTML.slice(0, 200))"""
 # Words and boxes that stand further to the right or the left than the element that root selects, and cannot be
 # brought into sight by scrolling; a picture of lines and dots may be wider than what is seen of it.
-_STICKING_OUT = """root => [...document.querySelectorAll(root)].flatMap(place => {
-    const {left, right} = place.getBoundingClientRect();
-    return [...place.querySelectorAll('*')].filter(at => {
-        if (at.ownerSVGElement && !at.matches('text')) return false;
-        if (at.matches('.nv-take')) return false;  // a clear place for a finger, around a dot
-        for (let up = at.parentElement; up && up !== place; up = up.parentElement)
-            if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(up).overflowX)) return false;
-        const box = at.getBoundingClientRect();
-        const room = at.ownerSVGElement ? 8 : 1;  // a name at the edge of a picture may lean out by a letter
-        return box.width && (box.right > right + room || box.left < left - room);
-    }).map(at => `${place.getAttribute('aria-label')}: ${at.tagName}.${at.getAttribute('class')}`
-        + ` from ${Math.round(at.getBoundingClientRect().left - left)}`
-        + ` to ${Math.round(at.getBoundingClientRect().right - right)}: ${at.textContent.slice(0, 40)}`);
-})"""
+_STICKING_OUT = """root => {
+    const folds = [...document.querySelectorAll('.nv details:not([open])')];  // a closed one is as wide as its summary
+    for (const fold of folds) fold.open = true;
+    const found = [...document.querySelectorAll(root)].flatMap(place => {
+        const {left, right} = place.getBoundingClientRect();
+        return [...place.querySelectorAll('*')].filter(at => {
+            if (at.ownerSVGElement && !at.matches('text')) return false;
+            if (at.matches('.nv-take')) return false;  // a clear place for a finger, around a dot
+            for (let up = at.parentElement; up && up !== place; up = up.parentElement)
+                if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(up).overflowX)) return false;
+            const box = at.getBoundingClientRect();
+            const room = at.ownerSVGElement ? 8 : 1;  // a name at the edge of a picture may lean out by a letter
+            return box.width && (box.right > right + room || box.left < left - room);
+        }).map(at => `${place.getAttribute('aria-label')}: ${at.tagName}.${at.getAttribute('class')}`
+            + ` from ${Math.round(at.getBoundingClientRect().left - left)}`
+            + ` to ${Math.round(at.getBoundingClientRect().right - right)}: ${at.textContent.slice(0, 40)}`);
+    });
+    for (const fold of folds) fold.open = false;
+    return found;
+}"""
 
 
 class Tripwire:
