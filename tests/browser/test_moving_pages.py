@@ -82,8 +82,10 @@ def by_finger(page, control, kind, place, count):
     if kind == "list":
         control.select_option(index=place)
         return
-    control.scroll_into_view_if_needed()
-    box = control.bounding_box()
+    box = None
+    while box != (box := control.bounding_box()):  # a cell that comes into sight moves what is below it
+        control.scroll_into_view_if_needed()
+        page.wait_for_timeout(50)
     thumb = 16 if kind == "number" else 0
     share = place / max(count - 1, 1) if kind == "number" else 0.5
     x = box["x"] + thumb / 2 + share * (box["width"] - thumb)
