@@ -52,7 +52,8 @@ FRAME_MS, FRAMES_A_STEP, FIRST_FRAMES, LAST_FRAMES = 50, 4, 10, 15  # 6 seconds
 PILE = 44  # CSS pixels: the height of the pads at the end
 FILM_COLOURS = 16
 SHEET = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark"><style>{style}
-body{{margin:0;padding:12px;width:{width}px;background:var(--nv-paper0)}}[data-counts]{{display:none!important}}</style><div class="nv"></div>"""
+body{{margin:0;padding:12px;width:{width}px;background:var(--nv-paper0)}}
+[data-counts]{{display:none!important}}</style><div class="nv"></div>"""
 
 
 START = NOTEBOOKS / "00_start_here.ipynb"
