@@ -17,6 +17,7 @@ from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
 from normviz.drawing.part import parts_noted
+from normviz.drawing.ruled_dots import PADS_ROOM
 from normviz.drawing.ruler import ruler
 from normviz.drawing.theme import CSS
 from normviz.explorers.padding import PaddingExplorer
@@ -49,7 +50,6 @@ FILMS = tuple(
 FILM_WIDTH = 600  # CSS pixels: on a phone, too, its numbers can be read
 FILM_LENGTHS = range(4, 29)
 FRAME_MS, FRAMES_A_STEP, FIRST_FRAMES, LAST_FRAMES = 50, 4, 10, 15  # 6 seconds
-PILE = 44  # CSS pixels: the height of the pads at the end
 FILM_COLOURS = 16
 SHEET = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark"><style>{style}
 body{{margin:0;padding:12px;width:{width}px;background:var(--nv-paper0)}}
@@ -104,7 +104,7 @@ def ruler_frames() -> Iterator[str]:
         explorer.move(padding_length=length)
         with parts_noted() as noted:
             explorer.picture(explorer.result)
-        drawn_from = next(part.drawn_from for part in noted if part.kind == "ruler") | {"room": PILE}
+        drawn_from = next(part.drawn_from for part in noted if part.kind == "ruler") | {"room": PADS_ROOM}
         (now,) = drawn_from["rulers"]
         for share in np.arange(1, FRAMES_A_STEP + 1) / FRAMES_A_STEP if before else [1.0]:
             last = before or now
