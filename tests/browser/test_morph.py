@@ -257,5 +257,5 @@ def test_a_mark_that_is_folded_away_does_not_glide(page, draw):
 def test_a_mark_glides_in_what_only_a_phone_folds_away(page, draw):
     folded = '<details class="nv-phone">{}</details>'
     draw(folded.format(MARK.format(10)), wait=400)
-    draw(folded.format(MARK.format(110)))
-    assert page.evaluate("document.getAnimations().length") == 1
+    begun = "markup => { drawMarkup(place, markup); return document.getAnimations().length; }"
+    assert page.evaluate(begun, folded.format(MARK.format(110))) == 1
