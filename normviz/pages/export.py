@@ -164,7 +164,7 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
         "placed": list(laid_out(notebook.cells)),
         "made_of": made_of,
         "style": style,
-        "script": read("scroll.js") + front.page_script(read("place.js"), read("turn.js")),
+        "script": read("scroll.js") + front.page_script(read("place.js"), read("turn.js"), read("veil.js")),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
