@@ -143,6 +143,12 @@ class Explorer(Described, Paged):
         self._take(self.settings)
         return self
 
+    @property
+    def sought(self) -> dict[str, set]:
+        """Name of a control → the values of it that lead to the goals; None where it is a button."""
+        ways = [way for goal in (self._goals[1] if self._goals else ()) for way in goal.by.items()]
+        return {name: {value for control, value in ways if control == name} for name, _ in ways}
+
     def shown(self, settings) -> tuple:
         """Return what ``settings`` show: the result, its picture with the goals, and its sentence."""
         result, picture, sentence = super().shown(settings)

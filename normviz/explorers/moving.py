@@ -66,9 +66,11 @@ def show_moving(most_bytes: int) -> None:
 
 
 class _Figure:
-    """The controls that move are chosen one by one, in the order of ``only``, or of the explorer's ``moves_first``.
+    """The controls that move are chosen one by one: those that the goals ask for first, then in the order of ``only``,
+    or of the explorer's ``moves_first``.
 
-    Where there is no room for the last one, it gets fewer stops; if there still is none, it stands still.
+    Where there is no room for the last one, it gets fewer stops, and so do the others if a goal asks for it; if there
+    still is none, it stands still.
     """
 
     def __init__(self, explorer, most_bytes: int):
@@ -82,11 +84,18 @@ class _Figure:
         self.most_bytes -= _NOTE
         stops = self._that_may_fit()
         while stops and not self._try(stops):
-            name, most = stops.popitem()
-            described = self.seen[name]
-            if most > FEWEST and isinstance(described, Number) and described.stops.count >= FEWEST:
+            *others, last = stops
+            fewer = [last, *(reversed(others) if last in explorer.sought else ())]
+            name = next((one for one in fewer if self._may_be_fewer(one, stops[one])), None)
+            if name:
                 stops[name] = FEWEST
+            else:
+                del stops[last]
         self._try(self._with_more_stops())
+
+    def _may_be_fewer(self, name: str, most: int) -> bool:
+        described = self.seen[name]
+        return most > FEWEST and isinstance(described, Number) and described.stops.count >= FEWEST
 
     def _that_may_fit(self) -> dict[str, int]:
         """The controls to try, and how many stops of each."""
@@ -94,7 +103,7 @@ class _Figure:
         in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
         by_hand = self.explorer.shown_only
         first = self.explorer.moves_first if by_hand is None else (*self.explorer.buttons, *by_hand)
-        for name in dict.fromkeys([*first, *self.seen]):
+        for name in dict.fromkeys([*self.explorer.sought, *first, *self.seen]):
             described = self.seen.get(name) if name in in_sight else None
             if isinstance(described, Button):
                 chosen[name] = 1

@@ -123,7 +123,9 @@ class Reach:
             return described.values()
         if described not in self._positions:
             value = getattr(settings, described.name)
-            self._positions[described] = thinned(described, value, self.stops[described.name])
+            stops = thinned(described, value, self.stops[described.name])
+            sought = getattr(self.explorer, "sought", {}).get(described.name, set())
+            self._positions[described] = sorted({*stops, *sought & {*described.values()}})
         return self._positions[described]
 
     def clicked(self, settings, cell: str) -> int:

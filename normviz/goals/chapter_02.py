@@ -35,8 +35,14 @@ GOALS = {
     ),
     "02b": (
         Goal(
-            "Try to change the reading with the bias *b* alone.",
-            {"b": 2},
+            "Halve both weights. What does the ruler do?",
+            {"w1": 0.5, "w2": 0.05},
+            "The dots move together, and one step shrinks as they do: student 1 still reads 1.27.",
+            lambda settings, _: settings.w1 == 0.5 and settings.w2 == 0.05,
+        ),
+        Goal(
+            "Try to change the reading with the bias *b*.",
+            {"b": 1},
             "Every dot moves by *b*, and the ruler with it: the bias is subtracted again, and no reading changes.",
             lambda settings, _: settings.b != 0,
         ),
@@ -50,7 +56,7 @@ GOALS = {
     ),
     "02c": (
         Goal(
-            "Try to make a student read anything other than ±1: move a weight.",
+            "Try to make student 1 read anything between −1 and 1: move a weight.",
             {"w1": 0.5},
             "The dots move, and the ruler with them. The mean of two numbers lies in the middle, so both "
             "are equally far from it, and that distance is σ.",
@@ -93,14 +99,14 @@ GOALS = {
         Goal(
             "No ε, ε inside the root, ε outside: make all three agree. How large must the column be?",
             {"exponent": 0},
-            "The column is 0 and 1, and both rulers are one. In ordinary columns nobody sees ε.",
+            "With 0 and 1, or more, both rulers are one. In ordinary columns nobody sees ε.",
             lambda settings, _: settings.exponent >= 0 and settings.eps_exponent == -5,
         ),
         Goal(
             "Make them disagree as much as you can.",
             {"exponent": -8},
-            "The column is 0 and 0.00000001. Without ε, mere rounding noise like this would be blown up to "
-            "±1; ε keeps a column that hardly varies *small*.",
+            "Without ε, mere rounding noise, such as 0 and 0.00000001, would be blown up to ±1; ε keeps a column that "
+            "hardly varies *small*.",
             lambda _, result: result.std * 1000 < np.sqrt(result.eps),
         ),
         Goal(

@@ -57,7 +57,7 @@ GOALS = {
             "It is in this 1.0000, but too small to see: 0.5/√(0.25 + 0.00001) = 0.99998.",
         ),
         Goal(
-            "Find a norm whose result is not ±1.",
+            "The same pool, yet not ±1: find the norm.",
             {"norm": "RMS norm"},
             "Where nothing is subtracted, not everything is ±1: 3 becomes 0.0424.",
             lambda settings, result: result.norm == "rms_norm" and result.cell[1] == 0,
