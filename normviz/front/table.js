@@ -39,6 +39,8 @@ const beginFigure = async figure => {
         note.textContent = '';
         if (!pages) await read();
         go(leadsTo(message));
+        const {set, value} = message, taken = value !== undefined && sliderOf(controlOf(set))?.dataset.stops.split(' ')[stopOf(controlOf(set))];
+        if (taken && Number(taken) !== value) note.textContent = `This page has no ${writeNumber(value, 9)} here. The nearest that it has is ${writeNumber(Number(taken), 9)}.`;
         clearTimeout(rests);
         rests = setTimeout(() => {
             write();
