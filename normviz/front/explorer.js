@@ -75,6 +75,8 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         if (target.type === 'range') go(controlOf(target), Number(target.value));
         else typed = target;
     });
+    // Who turns the wheel wants to go on reading: the number under the pointer stays.
+    root.addEventListener('wheel', ({target}) => { if (target.type === 'number') target.blur(); }, {passive: true});
     root.addEventListener('focusout', () => { typed = null; });
     root.addEventListener('change', ({target}) => {
         const control = controlOf(target);
