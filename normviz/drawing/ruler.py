@@ -97,12 +97,16 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     >>> one = ruler_of(np.array([0.0, 2.0, 4.0]), 2.0, 4.0)
     >>> one.mean, one.step, one.left, one.right
     (2.0, 2.0, -1, 1)
+    >>> ruler_of(np.array([3.0, 3.0]), 3.0, 0.0, eps=1e-5).unit
+    '√(σ² + ε)'
     """
     mean, step = float(mean), sqrt(float(var) + eps)
     low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
     left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
+    if of_eps > 0.005:  # two decimals show that the step is not σ
+        more = {"unit": "√(σ² + ε)", **more}
     return Ruler(mean, step, left, right, of_eps=of_eps, eps=eps, **more)
 
 
