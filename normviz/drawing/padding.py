@@ -250,7 +250,7 @@ def _trace(result: Result) -> Markup | None:
         result.curve_pads,
         [Series("", np.where(unseen, np.nan, reading.values), result.pool)],
         label=f"x̂ of {word} over the pads: {here} at {pads_now}",
-        x_name=f"pads, and what “{word}” reads",
+        x_name=f"pads, and x̂ of “{word}”",
         now=pads_now,
         key="trace",
         y_scale=Scale.around(reading.values, [0.0], margin=0.1),
