@@ -14,6 +14,7 @@ from normviz.drawing.scale import Scale
 LONG_NAME = 10  # letters
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
+PADS_WIDE = 27  # px from the first to the last pad beside each other: all of them are at one place of the line
 LIFT = 20  # px that pads are lifted out of the pool
 PADS_ROOM = PAD * (PADS_HIGH - 1)  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
@@ -51,10 +52,11 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
     chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
     pads = [i for i in chosen if not real[i] and i != picked]
     columns = ceil(len(pads) / PADS_HIGH)
+    beside = min(PAD, PADS_WIDE / max(columns - 1, 1))
     heights = {}
     for n, i in enumerate(pads):
         lift = LIFT if outside[i] else 0
-        heights[i] = (PAD * (n // columns) + lift, PAD * (n % columns - (columns - 1) / 2))
+        heights[i] = (PAD * (n // columns) + lift, beside * (n % columns - (columns - 1) / 2))
     below: Counter = Counter()
     places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
     piles = Counter(places.values())
