@@ -1,4 +1,5 @@
-// Where somebody was last is kept in their own browser, and the list of chapters leads back there.
+// Where somebody was last is kept in their own browser, and the list of chapters leads back there. A chapter has a list of
+// its sections in a corner.
 {
     const again = document.querySelector('.again');
     if (again) {
@@ -19,6 +20,11 @@
             const part = here && here !== title ? `, ${here.textContent}` : '';
             remember('place', {page, hash: part && here.id, words: `${document.body.dataset.name}${part}`});
         };
+        const menu = Object.assign(document.createElement('details'), {className: 'sections', innerHTML: '<summary title="Sections" aria-label="Sections">≡</summary>'});
+        const list = menu.appendChild(document.createElement('nav'));
+        for (const {id, textContent} of headings) list.append(Object.assign(document.createElement('a'), {href: `#${encodeURIComponent(id)}`, textContent}));
+        addEventListener('click', ({target}) => { if (target !== menu.firstChild) menu.open = false; });
+        document.body.append(menu);
         let waiting;
         addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(note, 400); }, {passive: true});
         note();
