@@ -60,7 +60,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         blocks += mistaken_rulers(question, answer, wrong)
     numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
     reasons = [mistake.because for mistake in wrong]
-    reasons += [f"Misconception {n}: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
+    reasons += [f"Many think: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
     before = RECORD.entries.get(question.key, Entry(NOT_ATTEMPTED, tries=0))
     if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
         blocks = list(verdict.later) or blocks
