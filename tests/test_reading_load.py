@@ -144,7 +144,7 @@ def test_what_is_folded_stands_under_one_line(path):
         ("padding.move(norm='layer norm')\npadding", False),
         ("x = np.zeros(3)\nprint(x)", True),
         ("nv.AxesExplorer(norm='layer norm').only(\n    'norm',\n)", False),
-        ("nv.inspect(healthy, flats[:10])['4'].explore()", False),
+        ("nv.inspect(healthy, flats[:10])['4'].explore().goals('10a')", False),
         ("z = nv.examples.z_table()\nnv.beside(nv.show(z.inputs), nv.show(z))", False),
         ("nv.show(x.mean(axis=0))", True),
         ("table = nv.Table.of(rows)\nnv.show(table)", True),

@@ -20,6 +20,30 @@ GOALS = {
             lambda settings, result: result.token == (0, 1) and _reads(result) > 0,
         ),
     ),
+    "06b": (
+        Goal(
+            "Let in ten pads, and find them all. What do they do to μ of d1?",
+            {"padding_length": 8},
+            "On the line they are one pile at 0, which pulls the ruler to itself; in the table they are hatched: six "
+            "in the first sentence, four in the second. μ falls from 3.9013 to 1.9506, and “How” reads 1.7901.",
+            lambda settings, _: settings.padding_length == 8,
+        ),
+        Goal(
+            "Open *The law*. Step from 4 to 28 with the arrow key and follow σ of d1, the dashed curve. Does it "
+            "only fall?",
+            {"padding_length": 28},
+            "It grows by a hair with the first two pads more, then falls to 1.8768. Section 5 says why.",
+        ),
+        Goal(
+            "Back at 4: bring “How” down again, below 0.78, with γ or β. What do the pads become?",
+            {"padding_length": 4, "gamma": 0.5},
+            "At γ = 0.5 “How” is 0.5281, and every pad is −0.5725: no 0 again. γ and β come after the damage, and "
+            "treat pads and words alike.",
+            lambda settings, result: (
+                settings.padding_length == 4 and result.normalized.y[(*result.token, result.feature)] < 0.78
+            ),
+        ),
+    ),
     "06c": (
         Goal(
             "Find the padding length at which σ of d2 falls below its 3.0744 without pads.",
@@ -38,6 +62,48 @@ GOALS = {
             "Choose feature d3. Say μ at length 8 before you move.",
             {"feature": 2, "padding_length": 8},
             "r = 6/16, so μ is 0.375 · 5.0850 = 1.9069.",
+        ),
+    ),
+    "06d": (
+        Goal(
+            "The pads hold the mean of the words now. Let in more of them: which of μ and σ moves?",
+            {"padding_length": 8},
+            "Their dots stand over the ruler’s 0, and μ stands still at 5.2017. σ falls, from 2.5569 at length 4 to "
+            "1.8080 at 8, and “How” reads 1.2712.",
+            lambda settings, result: result.norm == "filled_batch_norm" and settings.padding_length > 4,
+        ),
+        Goal(
+            "Push “How” above 2.",
+            {"padding_length": 28},
+            "At 28 σ is 0.9664, and “How” reads 2.3782. A pad at the mean adds nothing to the squared distances, but "
+            "is counted as a row: σ² becomes r·σ², and x̂ becomes x̂/√r. So σ can only shrink here; with zeros in the "
+            "pads it could grow.",
+            lambda _, result: result.norm == "filled_batch_norm" and _reads(result) > 2,
+        ),
+        Goal(
+            "Choose *batch norm without pads*. Where are the pads now? Try to move “How” with the padding length.",
+            {"norm": "batch norm without pads", "padding_length": 28},
+            "They are lifted off the line: not in the pool, and exactly 0 in the output. The blue ruler is the words’ "
+            "own, the orange one counts the pads. “How” is 0.7785 at every length.",
+            lambda settings, result: result.norm == "masked_batch_norm" and settings.padding_length > 4,
+        ),
+    ),
+    "06f": (
+        Goal(
+            "Move a real number with the padding length, if you can: go to its end.",
+            {"padding_length": 28},
+            "52 pad rows arrive, and not one real number moves: “How” stays 0.4340, 0.9487 and −1.3826.",
+        ),
+        Goal(
+            "Follow “Hi”. Which numbers make its μ?",
+            {"token": (0, 0)},
+            "Its own three, 6.5, 2.41 and 3.21: μ is 4.0400, and “Hi” becomes 1.3899.",
+        ),
+        Goal(
+            "Make every pad row something other than 0. Open *All numbers* to see them.",
+            {"beta": 0.5},
+            "β is added to every row of d1: a pad becomes 0.5.",
+            lambda settings, _: settings.beta != 0,
         ),
     ),
     "06e": (

@@ -42,10 +42,10 @@ def _shows(statement: ast.stmt) -> bool:
 
 
 def _is_shown(value: ast.expr) -> bool:
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "explore":
-        return True
     nodes = list(ast.walk(value))
     called = [_names(node.func) for node in nodes if isinstance(node, ast.Call)]
+    if any(names[-1] == "explore" for names in called):
+        return True
     return (
         bool(called)
         and all(isinstance(node, _PLAIN) for node in nodes)

@@ -79,9 +79,14 @@ def _let_move(notebook: nbformat.NotebookNode) -> str:
 
     Nearly all that is made on the way is kept: to look for what is not would take a quarter of the time.
     """
+    show = f"from normviz.explorers.moving import show_moving; show_moving({room_in(notebook)})"
+    return f"import gc; gc.disable(); {show}"
+
+
+def room_in(notebook: nbformat.NotebookNode) -> int:
+    """Return how many bytes an explorer of the chapter may have on its page."""
     shown = sum(len(_EXPLORER.findall(cell.source)) for cell in notebook.cells if cell.cell_type == "code")
-    room = min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
-    return f"import gc; gc.disable(); from normviz.explorers.moving import show_moving; show_moving({room})"
+    return min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
 
 
 def run_all(

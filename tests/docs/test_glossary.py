@@ -13,7 +13,7 @@ ROWS = [ROW.fullmatch(line).groups() for line in LINES]
 # In bold, but no terms: headings of lists, controls, keys, and words that a sentence leans on.
 NO_TERMS = {
     "a mask that mends half", "all", "before any training", "believed", "boss", "box", "ceo", "cells",
-    "click", "code", "column", "disputed", "divide by", "document", "double click", "enter", "esc", "goals",
+    "click", "code", "column", "disputed", "document", "double click", "enter", "esc", "goals",
     "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
     "mode", "more controls", "next", "not in general", "part", "prediction",
     "previous", "reset", "show", "slider", "so internal covariate shift",
