@@ -21,14 +21,40 @@ const scaleOf = stage => {
     return {low, high, at: x => 100 * (x - low) / (high - low)};
 };
 const placeDot = (stage, dot, x) => {
-    const at = scaleOf(stage).at(x), name = stage.querySelector('text[data-key^="plumb"]'), line = stage.querySelector('.nv-plumb');
-    dot.setAttribute('cx', `${at}%`);
+    const at = scaleOf(stage).at(x);
+    if (dot.matches('rect')) dot.setAttribute('x', `${at - .35}%`);
+    else dot.setAttribute('cx', `${at}%`);
     dot.dataset['x' in dot.dataset ? 'x' : 'out'] = x;
     if (!dot.matches('.nv-picked')) return;
+    const name = stage.querySelector('text[data-key^="plumb"]'), line = stage.querySelector('.nv-plumb');
     const half = Math.min(1.43 * name.textContent.length + .5, 50);  // as `words_at` in Python, so that nothing is cut off
     name.setAttribute('x', `${Math.min(Math.max(at, half), 100 - half)}%`);
     for (const end of ['x1', 'x2']) line.setAttribute(end, `${at}%`);
-    stage.querySelector('.nv-grip')?.style.setProperty('left', `${at}%`);
+    placeHandle(stage.querySelector('.nv-grip'), at);
+};
+const placeHandle = (handle, at) => Object.assign(handle?.style ?? {}, {left: `${at}%`, visibility: at < 0 || at > 100 ? 'hidden' : ''});
+const placePile = stage => {
+    const dot = stage.querySelector('.nv-pad-dot'), at = dot && Math.min(Math.max(scaleOf(stage).at(xOf(dot)), 9), 91);
+    stage.querySelector('[data-key="pads/count"]')?.setAttribute('x', `${at}%`);
+    placeHandle(stage.querySelector('.nv-pull'), at);
+};
+
+// Moves the axis on by a number, and with it what stands on it; `ruleStage` brings the rulers. Ticks are those of `Scale`.
+const scrollStage = (stage, by) => {
+    const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = line.closest('g'), old = scaleOf(stage);
+    chart.dataset.axis = `${old.low + by} ${old.high + by}`;
+    const {low, high, at} = scaleOf(stage), rough = (high - low) / 8, power = 10 ** Math.floor(Math.log10(rough));
+    const apart = power * [1, 2, 5, 10].find(n => n * power >= rough), first = Math.ceil(low / apart);
+    const ticks = Array.from({length: Math.floor(high / apart) - first + 1}, (_, i) => Number(((first + i) * apart).toPrecision(12)));
+    line.setAttribute('d', `M0,0h100${ticks.map(tick => `M${at(tick)},0v100`).join('')}`);
+    group.querySelectorAll('text').forEach(one => one.remove());
+    group.insertAdjacentHTML('beforeend', ticks.map(tick => {
+        const text = tick && (Math.abs(tick) < 1e-4 || Math.abs(tick) >= 1e6) ? brief(tick) : plain(tick);
+        const x = Number(at(tick).toFixed(2)), near = Number(Math.min(1.27 * text.length + .5, 50).toFixed(2));
+        return x > near - .5 && x < 100.5 - near ? `<text x="${x}%" y="${Number(line.parentNode.getAttribute('y')) + 15}" text-anchor="middle" data-near="${near}" class="nv-soft">${text}</text>` : '';
+    }).join(''));
+    for (const mark of stage.querySelectorAll('[data-x],[data-out]')) placeDot(stage, mark, xOf(mark));
+    placePile(stage);
 };
 
 // Makes the rulers of a stage of the numbers that its dots say, and draws them.
@@ -40,7 +66,7 @@ const ruleStage = stage => {
     if (stage.dataset.hand === 'fill') {
         const {mean} = normalized(x, {counts, within, mask: marks.map(mark => !mark.matches('.nv-pad-dot'))});
         marks.forEach((mark, i) => { if (mark.matches('circle.nv-pad-dot')) placeDot(stage, mark, x[i] = mean); });
-        stage.querySelector('[data-key="pads/count"]')?.setAttribute('x', `${Math.min(Math.max(scaleOf(stage).at(mean), 9), 91)}%`);
+        placePile(stage);
     }
     for (const {dataset} of stage.querySelectorAll('[data-ruler]')) {
         const {rule, epsilon, correction} = dataset;

@@ -3,6 +3,8 @@
 const REACH = 22;  // px around a dot: 44 for a finger
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled for another stop
+const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
+const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
@@ -19,21 +21,31 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const dots = [...target.closest?.('[data-hand]')?.querySelectorAll('circle:is([data-x],[data-out]):not([data-pad])') ?? []];
         return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= REACH).sort(([a], [b]) => a - b)[0]?.[1];
     };
-    // Numbers that people would type: powers of ten apart, and not beyond the line, which stands still.
+    // Numbers that people would type: powers of ten apart. The line stands still, but for what lies beyond it.
     const put = (key, move) => {
         const stage = stageOf(key);
         if (!stage) return;
         endMotion(stage);
         const dot = dotIn(stage, key), {low, high} = scaleOf(stage), {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();
-        const unit = 10 ** -decimalsOn(width, high - low);
-        const wanted = Math.round(move({x: xOf(dot), unit, at: px => low + (high - low) * (px - left) / width}) / unit);
-        const x = Number((Math.min(Math.max(wanted, Math.ceil(low / unit)), Math.floor(high / unit)) * unit).toPrecision(12));
-        if (x === xOf(dot)) return;
+        const unit = 10 ** -decimalsOn(width, high - low), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
+        const at = px => [low, low + (high - low) * (px - left) / width, high][side(px) + 1];
+        const to = move({x: xOf(dot), unit, at, side, range: high - low}), by = Math.max(to - high, 0) + Math.min(to - low, 0);
+        const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
+        const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
+        if (!by && !isOther) return;
         inHand.add(stage);
         root.classList.add('nv-in-hand');
+        if (by) scrollStage(stage, by);
         placeDot(stage, dot, x);
         ruleStage(stage);
-        tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x});
+        if (isOther) tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x});
+    };
+    // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
+    const scroll = (held, now, last = now) => {
+        if (drag !== held) return;
+        const passed = Math.min(now - last, JUMPS), isDue = held.side && !(still.matches && passed < JUMPS);
+        if (isDue) put(held.key, ({at, range}) => at(held.at) + held.side * SCROLL * range * passed / 1000);
+        requestAnimationFrame(next => scroll(held, next, held.side && !isDue ? last : now));
     };
     const turn = (name, stop) => {
         const control = controlIn(root, name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
@@ -51,9 +63,13 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (event.pointerId !== drag.by) return;  // a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
         if (!drag.moved) root.setPointerCapture(drag.by);
+        if (!drag.moved && drag.key) requestAnimationFrame(scroll.bind(null, drag));
         drag.moved = true;
         if (drag.pile) turn(drag.pile, drag.stop + Math.round((drag.y - event.clientY) / PULL));
-        else put(drag.key, ({at}) => at(event.clientX));
+        else put(drag.key, ({at, side}) => {
+            drag.side = side(drag.at = event.clientX);
+            return at(drag.at);
+        });
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         if (event.pointerId !== drag?.by) return;

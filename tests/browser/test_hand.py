@@ -6,6 +6,9 @@ from bs4 import BeautifulSoup
 
 import normviz as nv
 from normviz import front
+from normviz.drawing.marks import reach_of_words
+from normviz.drawing.numbers import plain
+from normviz.drawing.scale import Scale
 
 pytestmark = pytest.mark.browser
 
@@ -188,6 +191,79 @@ def test_the_kernels_page_takes_over_and_is_equal(made, bare, request):
     shown.settle()
     shown.page.wait_for_selector(".nv-in-hand", state="detached")
     same(seen, shown.page.evaluate(TOLD), many="many" in request.node.name)
+
+
+# Hold the followed dot beyond an end of its line until the line has scrolled by half, and look at every frame.
+BEYOND = f"""side => new Promise(done => {{
+    const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');
+    const chart = document.querySelector('[data-hand] [data-axis]'), ends = chart.getBoundingClientRect();
+    const {{left, top}} = grip.getBoundingClientRect(), beyond = side > 0 ? ends.right + 40 : ends.left - 40;
+    const at = {{clientX: left + 22, clientY: top + 22, bubbles: true, pointerId: 7}};
+    const axis = () => chart.dataset.axis.split(' ').map(Number), [first, last] = axis(), frames = [];
+    page.setPointerCapture = () => {{}};
+    grip.dispatchEvent(new PointerEvent('pointerdown', {{...at, cancelable: true}}));
+    page.dispatchEvent(new PointerEvent('pointermove', {{...at, clientX: beyond}}));
+    const look = () => {{
+        const [low, high] = axis(), [{{mean, zero}}] = ({TOLD})(), x = ({NUMBER})();
+        const place = (one, name) => parseFloat(one.getAttribute(name));
+        const dot = place(chart.querySelector('.nv-picked'), 'cx');
+        const ticks = [...chart.querySelectorAll('[data-near]')].map(one => [one.textContent, place(one, 'x')]);
+        frames.push({{low, high, mean, zero, x, ticks, dot}});
+        if (side * (low - first) < (last - first) / 2) return requestAnimationFrame(look);
+        page.dispatchEvent(new PointerEvent('pointerup', at));
+        done(frames);
+    }};
+    requestAnimationFrame(look);
+}})"""
+
+
+def ticks_of(frame):
+    """The numbers of the axis as Python writes them, and where they stand."""
+    scale = Scale(frame["low"], frame["high"])
+    ticks = [(plain(tick), scale.at(tick)) for tick in scale.ticks(8)]
+    near = [(text, at, round(reach_of_words(50, text)[1], 2)) for text, at in ticks]
+    return [(text, at) for text, at, room in near if room < at + 0.5 and at - 0.5 < 100 - room]
+
+
+@pytest.mark.parametrize("calm", [False, True], ids=["in motion", "in jumps"])
+@pytest.mark.parametrize("side", [1, -1])
+def test_the_axis_scrolls_at_its_ends_and_all_that_stands_on_it_follows_in_the_same_frame(saved, side, calm):
+    page = saved(nv.PaddingExplorer(), reduced_motion="reduce" if calm else "no-preference")
+    frames = page.evaluate(BEYOND, side)
+    assert len({frame["low"] for frame in frames}) > 2
+    for frame in frames:
+        low, high = frame["low"], frame["high"]
+        assert frame["zero"] == pytest.approx(100 * (frame["mean"] - low) / (high - low), abs=1e-3)
+        assert frame["dot"] == pytest.approx(100 * (frame["x"] - low) / (high - low), abs=1e-9)
+        assert 0 <= frame["dot"] <= 100 and (frame["dot"] - 50) * side > 45
+        drawn = ticks_of(frame)
+        assert [text for text, _ in frame["ticks"]] == [text for text, _ in drawn]
+        assert [at for _, at in frame["ticks"]] == pytest.approx([at for _, at in drawn], abs=0.01)
+    assert page.trouble == []
+
+
+TO_THE_END = """() => {
+    const [grip, chart] = ['.nv-grip', '[data-hand] [data-axis]']
+        .map(one => document.querySelector(one).getBoundingClientRect());
+    return chart.right - grip.left - 22 - 20;
+}"""
+
+
+@each
+def test_arrow_keys_scroll_the_axis_beyond_its_end(made, saved, request):
+    explorer = made()
+    page = saved(explorer)
+    grip, axis = (
+        page.locator(".nv-grip").first,
+        "() => document.querySelector('[data-hand] [data-axis]').dataset.axis",
+    )
+    first = page.evaluate(axis)
+    page.evaluate(AT_ONCE, page.evaluate(TO_THE_END))
+    grip.focus()
+    for _ in range(30):
+        grip.press("ArrowRight")
+    assert page.evaluate(axis) != first
+    same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in request.node.name)
 
 
 def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
