@@ -37,7 +37,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         waiting = setTimeout(() => { spoken.textContent = sentence; spoken.ariaBusy = 'false'; }, REST);
     };
     const show = (page, moving) => {
-        letGo();
+        if (letGo()) return;
         const sentence = drawMarkup(root, page);
         bring(moving);
         tickGoals(root);

@@ -8,7 +8,8 @@ const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; 
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
-// `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another page.
+// `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
+// page, and says whether the hand still draws.
 const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
@@ -38,7 +39,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (by) scrollStage(stage, by);
         placeDot(stage, dot, x);
         ruleStage(stage);
-        if (isOther) tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x});
+        if (isOther) tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x}, true);
     };
     // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
     const scroll = (held, now, last = now) => {
@@ -88,7 +89,8 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     });
     root.classList.add('nv-takes');
     return () => {
-        if (drag?.key && drag.moved || isBehind() || !root.matches('.nv-in-hand')) return;
+        if (drag?.key && drag.moved) return true;
+        if (isBehind() || !root.matches('.nv-in-hand')) return;
         for (const stage of inHand) if (root.contains(stage) || !stage.isConnected) inHand.delete(stage);
         root.classList.remove('nv-in-hand');
         drawAnew(root);

@@ -55,7 +55,8 @@ const kernelOf = model => {
         ready();
     };
     const near = (name, pause = PAUSE) => { clearTimeout(pausing); pausing = setTimeout(approach, pause, name); };
-    const tell = message => {
+    // A hand that draws by itself, `isFast`, is heard once it rests, too.
+    const tell = (message, isFast = false) => {
         const last = queue.at(-1), state = wayOf(message.set)?.to.get(message.stop), isKept = pages.has(state);
         if (last && isSameHand(last, message)) queue.pop();
         else if (last) send();
@@ -63,7 +64,7 @@ const kernelOf = model => {
         isAhead = isKept;  // of the kernel, until it has answered all
         if (isKept) show(state);
         clearTimeout(resting);
-        if (isKept) resting = setTimeout(() => send(), RESTS);
+        if (isKept || isFast) resting = setTimeout(() => send(), RESTS);
         else queueMicrotask(() => send());
         if (message.stop !== undefined) near(message.set, 60);
         mark();

@@ -9,7 +9,7 @@ export default () => {
             el.role = 'group';
             el.ariaLabel = model.get('_heading');
             el.replaceChildren(root);
-            const view = shownIn(root, {...kernel, follows: model.get('_follows'), rest: () => kernel.isBehind() || kernel.show()});
+            const view = shownIn(root, {...kernel, follows: model.get('_follows'), rest: () => { kernel.flush(); kernel.isBehind() || kernel.show(); }});
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
