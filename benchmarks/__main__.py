@@ -23,6 +23,7 @@ RUNS = [
         ["--round-trip", "100", "--presses", "10"],
         ["--round-trip", "100", "--presses", "2", "--explorers", "PaddingExplorer"],
     ),
+    ("hold", [], ["--seconds", "1", "--explorers", "Padding", "Epsilon"]),
     ("startup", [], ["--processes", "2", "--kernels", "1"]),
     ("norms", [], ["--turns", "1", "--largest", "10000"]),
     ("inspect", [], ["--turns", "1", "--layers", "4", "--features", "64"]),

@@ -90,19 +90,15 @@ class Slider:
 
 
 @contextlib.contextmanager
-def measured_page(names, round_trip: float = 0.0):
-    """Playwright's page, the browser in words, and a :class:`Slider` for each of the one-number widgets, the named
-    explorers and their peers; the server answers ``round_trip`` seconds late once all are drawn."""
-    cells = [(LEAST, False, BY_THE_KERNEL), (ALONE, False, BY_THE_PAGE)]
-    for name in names:
-        cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
-        cells.append((name, True, USUAL_WAY.format(name=name)))
+def notebook_of(sources):
+    """A notebook with these cells, run in JupyterLab in Chromium: the browser, the chapter and the proxy before it."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = Path(folder, "notebooks", "measured.ipynb")
         home = Path(folder, "home")
         path.parent.mkdir()
         home.mkdir()
-        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(s.strip()) for _, _, s in cells])
+        cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
+        notebook = nbformat.v4.new_notebook(cells=cells)
         notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(notebook, path)
         browser = launch(playwright)
@@ -113,17 +109,29 @@ def measured_page(names, round_trip: float = 0.0):
             chapter.show()
             if errors := chapter.errors():
                 raise RuntimeError(f"the notebook that is to be measured failed: {errors}")
-            sliders = []
-            for index, (name, usual, _) in enumerate(cells):
-                parts = chapter.page.evaluate_handle(PARTS, index).get_properties().values()
-                if not parts:
-                    raise RuntimeError(f"cell {index}, {name}, shows no slider")
-                for part in parts:
-                    handle, root = (part.get_property(of).as_element() for of in ("handle", "root"))
-                    label = part.get_property("label").json_value() if name not in (LEAST, ALONE) else ""
-                    sliders.append(Slider(name, usual, "" if usual else label, handle, root))
-            proxy.delay = round_trip / 2
-            yield chapter.page, f"Chromium {browser.version}", sliders
-            proxy.delay = 0
+            yield browser, chapter, proxy
             chapter.close()
         browser.close()
+
+
+@contextlib.contextmanager
+def measured_page(names, round_trip: float = 0.0):
+    """Playwright's page, the browser in words, and a :class:`Slider` for each of the one-number widgets, the named
+    explorers and their peers; the server answers ``round_trip`` seconds late once all are drawn."""
+    cells = [(LEAST, False, BY_THE_KERNEL), (ALONE, False, BY_THE_PAGE)]
+    for name in names:
+        cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
+        cells.append((name, True, USUAL_WAY.format(name=name)))
+    with notebook_of(source for *_, source in cells) as (browser, chapter, proxy):
+        sliders = []
+        for index, (name, usual, _) in enumerate(cells):
+            parts = chapter.page.evaluate_handle(PARTS, index).get_properties().values()
+            if not parts:
+                raise RuntimeError(f"cell {index}, {name}, shows no slider")
+            for part in parts:
+                handle, root = (part.get_property(of).as_element() for of in ("handle", "root"))
+                label = part.get_property("label").json_value() if name not in (LEAST, ALONE) else ""
+                sliders.append(Slider(name, usual, "" if usual else label, handle, root))
+        proxy.delay = round_trip / 2
+        yield chapter.page, f"Chromium {browser.version}", sliders
+        proxy.delay = 0

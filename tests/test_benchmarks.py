@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from benchmarks import latency, norms
+from benchmarks import hold, latency, norms
 from benchmarks.__main__ import README, RUNS, command_of, with_block
 from benchmarks.page import ALONE, LEAST
 from benchmarks.proxy import DelayingProxy
@@ -128,6 +128,15 @@ def test_latency_report_says_where_presses_changed_nothing():
 def test_latency_report_of_first_presses_is_of_all_sliders_of_an_explorer(taken, expected):
     first = PEERS | {("A", False, str(i)): [time] for i, time in enumerate(taken)}
     assert verdicts(latency.report_first(first)) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("moved", "expected"), [([True] * 50, "holds"), ([True] * 49 + [False], "MISSED by A, page")]
+)
+def test_hold_report_counts_the_frames_whose_ruler_has_moved(moved, expected):
+    lines = [*hold.report({("A", "page"): ([20.0] * 50, moved)})]
+    assert lines[1].split()[:3] == ["A,", "page", f"{sum(moved):.1f}/s"]
+    assert lines[-1].endswith(expected)
 
 
 # -- norms
