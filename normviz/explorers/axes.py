@@ -9,7 +9,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.pool import pool_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Text, counted, stepping, with_edits
+from normviz.explorers.controls import Choice, Text, counted, with_edits
 from normviz.views import axes
 from normviz.views.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.views.sentences import brought
@@ -114,8 +114,10 @@ class AxesExplorer(Explorer):
         return [
             [
                 Choice("norm", "Norm", tuple(NORMS), main=True, pictures=_pictures()),
-                *(counted(name, name.capitalize(), n) for name, n in zip(INDICES, shape, strict=True)),
-                stepping(axes.stepped, "cell"),
+                *(
+                    counted(name, name.capitalize(), n, in_picture=True)
+                    for name, n in zip(INDICES, shape, strict=True)
+                ),
             ],
             [
                 Choice("example", label, (HI_NITISH, THREE, YOURS), width="12.5em", visible=not own),

@@ -6,7 +6,17 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag, void_tag
 from normviz.drawing.numbers import plain
-from normviz.explorers.controls import ROW_PLACES, Button, Choice, Number, Text, Words, all_in, short_name
+from normviz.explorers.controls import (
+    ROW_PLACES,
+    Button,
+    Choice,
+    Number,
+    Text,
+    Words,
+    all_in,
+    in_picture,
+    short_name,
+)
 
 MOST_TICKS = 60  # stops of a slider that are marked below it
 
@@ -50,7 +60,8 @@ def bar_of(
         parts.append(tag("details", summary, row_of(others), class_=look, open=few))
     else:
         parts.append(row_of(others))
-    return join(parts, [row_of(one for one in row if one not in main) for row in steps])
+    chosen = [_chosen(one, settings, places(one)) for one in in_picture(rows)]
+    return join(parts, [row_of(one for one in row if one not in main) for row in steps], chosen)
 
 
 def page_of(bar: Markup, picture: Markup, sentence: str) -> Markup:
@@ -66,7 +77,9 @@ def _head(heading: str) -> Markup:
 
 
 def _is_seen(one, only: tuple[str, ...] | None) -> bool:
-    return one.visible and (only is None or _is_pressed(one) or one.name in only)
+    if not one.visible or in_picture([[one]]):
+        return False
+    return only is None or _is_pressed(one) or one.name in only
 
 
 def _is_pressed(one) -> bool:
@@ -98,6 +111,14 @@ def _button(one: Button) -> Markup:
     return tag(
         "button", one.label, type="button", title=one.tooltip or one.label, data_key=one.name, **chosen
     )
+
+
+def _chosen(one: Number, settings, reached: list | None) -> Markup | None:
+    """What is chosen in the picture, unseen: the address of a page without a kernel has it from here."""
+    if reached is None or not one.visible:
+        return None
+    stops, here = " ".join(map(one.text_of, reached)), one.text_of(getattr(settings, one.name))
+    return tag("data", value=here, data_chosen=one.name, data_stops=stops, hidden=True)
 
 
 def _labelled(one, control: Markup, look: str | None) -> Markup:

@@ -66,7 +66,8 @@ class Stops:
 class Number:
     """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
 
-    The ``main`` one of an explorer has a row of its own, with its ends below; what is ``ordered`` can be played.
+    The ``main`` one of an explorer has a row of its own, with its ends below; what is ``ordered`` can be played. What
+    is chosen ``in_picture``, as by a click on a tile, has no slider: code alone moves it by name.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Number:
     visible: bool = True
     main: bool = False
     ordered: bool = False
+    in_picture: bool = False
 
     @property
     def stops(self) -> Stops:
@@ -220,6 +222,11 @@ def short_name(described) -> str:
     ('Token', 'Evaluate x')
     """
     return re.split(r"[,:(]", described.label)[0].strip(" =◀▶")
+
+
+def in_picture(rows: Iterable) -> list[Number]:
+    """What is chosen in the picture."""
+    return [one for one in all_in(rows) if getattr(one, "in_picture", False)]
 
 
 def all_in(rows: Iterable) -> Iterator:

@@ -16,7 +16,7 @@ from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
-from normviz.explorers.controls import Button, Choice, Number, Words, all_in
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in, in_picture
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
 
@@ -101,8 +101,9 @@ class _Figure:
         """The controls to try, and how many stops of each."""
         chosen, count = {}, 1
         in_sight = {*self.explorer.in_sight, *self.explorer.buttons}
-        by_hand = self.explorer.shown_only
-        first = self.explorer.moves_first if by_hand is None else (*self.explorer.buttons, *by_hand)
+        first = self.explorer.moves_first
+        if self.explorer.shown_only is not None:
+            first = (*self.explorer.buttons, *self.explorer.in_sight)
         for name in dict.fromkeys([*self.explorer.sought, *first, *self.seen]):
             described = self.seen.get(name) if name in in_sight else None
             if isinstance(described, Button):
@@ -211,19 +212,25 @@ class _Figure:
     def _note(self) -> str:
         reach = self.reach
         shown = [(one, settings) for settings in reach.settings for one in reach.shown(settings).values()]
-        fewer = any(
-            len(reach.positions(described, settings)) <= described.stops.count
+        thinned = {
+            described
             for described, settings in shown
             if isinstance(described, Number) and described.name in reach.stops
-        )
+            if len(reach.positions(described, settings)) <= described.stops.count
+        }
         still: dict[str, list[str]] = {}
+        in_sight, not_all = self.explorer.in_sight, any(one.in_picture for one in thinned)
         for described, _ in shown:
             name = described.name
-            stands = name in self.explorer.in_sight and name not in reach.stops
-            if stands and isinstance(described, Number | Choice):
+            if name not in in_sight or name in reach.stops or not isinstance(described, Number | Choice):
+                continue
+            if in_picture([[described]]):
+                not_all = True
+            else:
                 still.setdefault(name, []).append(described.label)
         more = ["your own data go in"]
-        more += ["the sliders have every stop"] if fewer else []
+        more += ["the sliders have every stop"] if any(not one.in_picture for one in thinned) else []
+        more += ["each number can be followed"] if not_all else []
         labels = [f"“{_common(every)}”" for every in still.values()]
         more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []
         words = f"This moves without a running Python. In the notebook, {_listed(more)}."

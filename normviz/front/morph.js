@@ -10,7 +10,7 @@ const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
-const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
+const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TABLE: ['role'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
 const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours,.nv-inked');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);

@@ -51,7 +51,8 @@ const beginFigure = async figure => {
 
     // -- the state in the address --
     const controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
-    const values = () => new Map(controls().map(one => [nameOf(one), textOf(one)]));
+    const chosen = () => [...root.querySelectorAll('.nv-bar [data-chosen]')];  // in the picture
+    const values = () => new Map([...controls().map(one => [nameOf(one), textOf(one)]), ...chosen().map(one => [one.dataset.chosen, one.value])]);
     const first = values(), place = figure.id ? `${figure.id}:` : '';
     const write = () => {
         const moved = [...values()].filter(([name, text]) => first.get(name) !== text);
@@ -65,9 +66,10 @@ const beginFigure = async figure => {
         await read();
         const wrong = [];
         for (const [name, text] of new URLSearchParams(hash.slice(at))) {
-            const control = controlOf(name), stop = control && optionsOf(control).findIndex(one => one.textContent === text);
-            const way = sliderOf(control ?? figure) && control ? {value: Number(text.replace('\u2212', '-'))} : {stop};
-            const there = control && !Number.isNaN(way.value) ? leadsTo({set: name, ...way}) : NOTHING;
+            const control = controlOf(name), cell = chosen().find(one => one.dataset.chosen === name);
+            const stop = cell?.dataset.stops.split(' ').indexOf(text) ?? optionsOf(control ?? figure).findIndex(one => one.textContent === text);
+            const way = control && sliderOf(control) ? {value: Number(text.replace('\u2212', '-'))} : {stop};
+            const there = (control || cell) && !Number.isNaN(way.value) ? leadsTo({set: name, ...way}) : NOTHING;
             if (there < 0) wrong.push(`${name} = ${text}`);
             else go(there);
         }

@@ -36,6 +36,8 @@ const walked = root => {
         for (const cell of cells) {
             if (cell.tabIndex) cell.tabIndex = 0;
             cell.ariaDescription ??= 'Arrow keys choose another cell.';
+            const table = cell.closest('table');
+            if (table.role !== 'grid') table.role = 'grid';  // a screen reader leaves the arrow keys to a grid
         }
         for (const left of root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
             if (left === document.activeElement)

@@ -5,7 +5,7 @@ from normviz.goals import Goal
 GOALS = {
     "07a": (
         Goal(
-            "Press **Next cell** until μ changes. How many numbers had the same μ?",
+            "Click one tile after another until μ changes. How many numbers had the same μ?",
             {"token": 2},
             "Three. With “are” another row lights up, and μ goes from 6.0667 to 3.3333: in layer norm each "
             "row has its own.",

@@ -138,17 +138,6 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
     return replace(settings, groups=divisors[len(divisors) // 2 - (len(divisors) == 2)], **first)
 
 
-def stepped(settings: Settings, step: int) -> dict:
-    """The cell so many steps on, by name: features first, and from the block's end back to its beginning."""
-    try:
-        shape = block_of(settings)[0].values.shape
-        cell = cell_in([getattr(settings, name) for name in INDICES], shape)
-    except (TypeError, ValueError):
-        return {}
-    there = (int(np.ravel_multi_index(cell, shape)) + step) % int(np.prod(shape))
-    return {name: int(at) + 1 for name, at in zip(INDICES, np.unravel_index(there, shape), strict=True)}
-
-
 def compute(settings: Settings) -> Result:
     """Normalize the block, and mark the pool of the chosen cell."""
     batch, made_up = block_of(settings)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 FIRST = {
     "affine": lambda: nv.AffineExplorer(column="z2", activation="none").only("gamma", "beta", "column"),
     "affine learning": lambda: nv.AffineLearningExplorer().only("step", "loss", "rate"),
-    "axes": lambda: nv.AxesExplorer(norm="layer norm").only("norm", "sentence", "token", "feature"),
+    "axes": lambda: nv.AxesExplorer(norm="layer norm").only("norm"),
     "batch norm": lambda: nv.BatchNormExplorer().only("row", "column", "gamma", "beta"),
     "diagnose": nv.DiagnoseExplorer,
     "epsilon": nv.EpsilonExplorer,

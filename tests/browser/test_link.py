@@ -139,7 +139,7 @@ def test_a_pad_that_is_left_out_lights_nothing(pointed):
 
 
 def test_a_page_without_a_kernel_lights_a_pool_and_lets_it_go_when_another_is_chosen(offline, tmp_path):
-    explorer = nv.AxesExplorer(norm="layer norm").only("sentence", "token", "feature")
+    explorer = nv.AxesExplorer(norm="layer norm").only()
     file = tmp_path / "x.html"
     explorer.save(file)
     page = offline(file.as_uri())

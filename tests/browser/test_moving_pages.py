@@ -259,6 +259,21 @@ def test_a_state_is_a_link(offline, tmp_path):
     assert page.trouble == []
 
 
+def test_a_number_that_was_chosen_in_the_picture_is_in_the_link(offline, tmp_path):
+    explorer = nv.AxesExplorer(norm="layer norm").only("norm")
+    explorer.save(tmp_path / "axes.html")
+    explorer.move(sentence=1, token=2, feature=3)
+    page = offline(explorer.link((tmp_path / "axes.html").as_uri()))
+    page.locator('td.nv-cell[data-key="x:0,1,2"]').press("ArrowLeft")
+    page.wait_for_function("location.hash === '#sentence=1&token=2&feature=2'")
+    assert page.locator('td.nv-cell[data-key="x:0,1,1"]').evaluate("one => one === document.activeElement")
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_function("location.hash === ''")
+    page.evaluate("location.hash = '#feature=9'")
+    page.locator("figcaption .nv-left-out", has_text="feature = 9").wait_for()
+    assert page.trouble == []
+
+
 def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
     nv.PaddingExplorer().save(tmp_path / "padding.html")
     blocks = re.findall(r"^```html\n(.*?)^```", (ROOT / "docs/embedding.md").read_text("utf-8"), re.M | re.S)
@@ -339,23 +354,20 @@ def test_a_prediction_answers_from_its_table(open_moving):
 
 def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp_path):
     file = tmp_path / "axes.html"
-    nv.AxesExplorer().save(file)
+    nv.AxesExplorer().only("norm", "example").save(file)
     page = offline(file.as_uri(), width=375, height=700)
-    norm, sentence = (
-        page.get_by_role("button", name="layer norm"),
-        page.get_by_role("slider", name="Sentence, 1 to 2"),
-    )
+    norm, example = page.get_by_role("button", name="layer norm"), page.locator("[data-key=example] select")
     more = page.locator(".nv-others > summary")
-    assert norm.is_visible() and not sentence.is_visible()
+    assert norm.is_visible() and not example.is_visible()
     assert page.locator(".nv-view").bounding_box()["y"] < 360
     more.click()
-    for key in ("ArrowLeft", "ArrowRight"):  # what is open stays open
+    for block in ("three sentences", "Hi Nitish"):  # what is open stays open
         before = page.locator(".nv-view").inner_text()
-        sentence.press(key)
+        example.select_option(block)
         page.wait_for_function("was => document.querySelector('.nv-view').innerText !== was", arg=before)
         norm.click()
     more.click()
-    assert not sentence.is_visible()
+    assert not example.is_visible()
 
 
 def test_on_a_phone_the_main_control_stays_above_the_picture(offline, tmp_path):

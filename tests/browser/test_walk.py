@@ -31,6 +31,12 @@ def test_an_arrow_follows_the_cell_beside_the_followed_one(page, cell, key, next
     assert page.evaluate("clicked") == [next_cell]
 
 
+def test_a_screen_reader_leaves_the_arrow_keys_to_the_sheet_of_the_followed_tile(page):
+    page.set_content(PAGE.format(nv.AxesExplorer(cell=(2, 1, 1)).to_html(), front.read("walk.js")))
+    followed = page.get_by_role("grid", name="Before: sentence 2").locator("td[data-key]")
+    assert [one.get_attribute("tabindex") for one in followed.all()] == ["0", *[None] * 11]
+
+
 def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
     html = nv.AxesExplorer(cell=(1, 1, 1)).to_html()
     page.set_content(PAGE.format(html, front.read("walk.js")))

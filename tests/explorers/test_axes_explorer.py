@@ -8,9 +8,10 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture
-from normviz.views.axes import NORMS, YOURS, Settings, compute, fit, stepped
+from normviz.views.axes import INDICES, NORMS, YOURS, Settings, compute, fit
+from tests.abuse.driver import tell
 from tests.each import each
-from tests.markup import elements_in, words_of
+from tests.markup import controls_in, elements_in, words_of
 
 
 def settings_of(data=None, *, example=YOURS, **more):
@@ -65,26 +66,25 @@ def test_picture_lights_the_pool_before_and_after_and_nothing_else(norm):
 @each([(norm, shape) for norm in NORMS for shape in ((1, 1, 1), (1, 1, 5), (1, 6, 1), (5, 1, 1), (4, 9, 13))])
 def test_blocks_of_every_shape_can_be_drawn(norm, shape):
     settings = settings_of(np.arange(np.prod(shape), dtype=float).reshape(shape), norm=norm)
-    for _ in range(3):
-        result = compute(settings)
+    for cell in ((1, 1, 1), shape):
+        result = compute(replace(settings, **dict(zip(INDICES, cell, strict=True))))
         assert words_of(axes_picture(result))
         assert nv.AxesExplorer.words(result)
-        settings = replace(settings, **stepped(settings, +1))
 
 
 # -- the cell
 
 
-def test_next_and_previous_walk_through_every_cell_and_around():
-    explorer = nv.AxesExplorer(norm="layer norm")
-    first, seen = explorer.result.cell, []
-    for _ in range(explorer.result.pool.size):
-        seen.append(explorer.result.cell)
-        explorer.next.click()
-    assert sorted(seen) == list(product(*map(range, explorer.result.pool.shape)))
-    assert explorer.result.cell == first
-    explorer.previous.click()
-    assert explorer.result.cell == seen[-1]
+def test_the_cell_is_chosen_in_the_picture_or_by_name_and_has_no_slider():
+    explorer, heard = nv.AxesExplorer(norm="layer norm"), []
+    assert controls_in(explorer._page).keys() == {"reset", "norm", "example", "groups"}
+    explorer.token.observe(lambda change: heard.append((change.old, change.new)))
+    tell(explorer, cell=[0, 1, 2])
+    assert (explorer.sentence.value, explorer.token.value, explorer.feature.value) == (1, 2, 3)
+    explorer.token.value = 4
+    explorer.move(feature=1)
+    assert explorer.result.cell == (0, 3, 0)
+    assert heard == [(1, 2), (2, 4)]
 
 
 def test_the_block_is_not_normalized_again_for_another_cell():

@@ -285,8 +285,8 @@ def test_an_explorer_is_one_widget_and_its_layout(kind):
 @each_explorer
 def test_page_without_a_kernel_shows_the_present_picture(kind):
     explorer = kind()
-    name, number = next(iter(in_sight(explorer).items()))
-    tell(explorer, set=name, stop=(number.stop_of(number.value) + 1) % (number.stops.count + 1))
+    name, control = next(iter({**in_sight(explorer), **in_sight(explorer, choices)}.items()))
+    tell(explorer, set=name, stop=(control.stop_of(control.value) + 1) % len(control.described.values()))
     alone = explorer.to_html()
     assert explorer.view.value in alone
     assert explorer.heading in words_of(alone)

@@ -22,6 +22,7 @@ PLAIN = """page => {
     for (const cell of copy.querySelectorAll('[aria-description]'))
         for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
     for (const one of copy.querySelectorAll('pre[tabindex]')) one.removeAttribute('tabindex');
+    for (const one of copy.querySelectorAll('table[role]')) one.removeAttribute('role');
     const key = 'data-lm-suppress-shortcuts';  // while a key is down
     for (const one of copy.querySelectorAll(`[${key}]`)) one.removeAttribute(key);
     return copy;
