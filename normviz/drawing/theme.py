@@ -19,12 +19,18 @@ import re
 from pathlib import Path
 
 from normviz.drawing.heat import CSS as HEAT_CSS
+from normviz.drawing.heat import HEAT
 
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 # What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
 # The tint of a number below 0: no colour, for each of them has a meaning.
 BELOW = "#808080"
+# The tiles of a block, by what they hold; digits must be read on all of them.
+TILES = {"column": COLOURS["column"], "affine": COLOURS["affine"], "below": BELOW}
+TILES_IN_THE_DARK = {"column": COLOURS["column"], "affine": "#007D5B", "below": "#6E6E6E"}
+# How much of that the strongest has, in per cent: any, and one of the pool. Less of it would be black in the dark.
+STRONGEST, STRONGEST_IN_THE_DARK = (37, 71), (72, 96)
 # For a moment, behind a number that has just changed; it means nothing else.
 NEWS = "#F0E442"
 # Two arms of a spiral, which a network is to tell apart; of the second, two shades: a line and a field have one name.
@@ -41,6 +47,12 @@ def _rgb(colour: str) -> str:
 _TONES = "".join(f"--nv-{t}:var(--nv-{t}0);--nv-{t}-rgb:{_rgb(colour)};" for t, colour in COLOURS.items())
 
 
+def _tiles(colours: dict[str, str], strongest: tuple[int, int]) -> str:
+    tones = "".join(f";--nv-tile-{name}:{_rgb(colour)}" for name, colour in colours.items())
+    of_any, of_pool = (round(share / HEAT, 3) for share in strongest)
+    return f"{tones};--nv-tile:{100 * of_any:g}%;--nv-tile-pool:{100 * of_pool:g}%"
+
+
 def _lines(colours: dict[str, str], arms: tuple[str, str], plain: str, tint: float) -> str:
     tones = "".join(f"--nv-{tone}0:{colour};" for tone, colour in colours.items())
     tones += "".join(f"--nv-arm{arm}:{colour};" for arm, colour in enumerate(arms))
@@ -48,8 +60,9 @@ def _lines(colours: dict[str, str], arms: tuple[str, str], plain: str, tint: flo
 
 
 # On black a tint must be stronger to be seen.
-_LIGHT = _lines(COLOURS, ARMS, PLAIN, 1)
+_LIGHT = _lines(COLOURS, ARMS, PLAIN, 1) + _tiles(TILES, STRONGEST)
 _DARK = _lines(LINES_IN_THE_DARK, ARMS_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
+_DARK += _tiles(TILES_IN_THE_DARK, STRONGEST_IN_THE_DARK)
 
 VARIABLES = (
     ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;" + _LIGHT + "}"

@@ -88,6 +88,30 @@ def test_a_number_can_be_read_on_the_strongest_tint_below_0_also_of_a_pad(ink, p
     assert contrast(parts(ink), over(theme.COLOURS["pad"], 0.42, tinted)) >= 4.5
 
 
+@pytest.mark.parametrize(
+    ("ink", "paper", "tiles", "strongest"),
+    [
+        ("#1f1f1f", "#ffffff", theme.TILES, theme.STRONGEST),
+        ("#f2f2f2", "#111111", theme.TILES_IN_THE_DARK, theme.STRONGEST_IN_THE_DARK),
+    ],
+)
+def test_a_tile_is_told_from_0_and_its_digits_can_be_read(ink, paper, tiles, strongest):
+    def parts(colour):
+        return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+    for colour in tiles.values():
+        of_any, of_pool = (
+            [
+                share / 100 * a + (1 - share / 100) * b
+                for a, b in zip(parts(colour), parts(paper), strict=True)
+            ]
+            for share in strongest
+        )
+        assert contrast(parts(ink), of_pool) >= 4.5
+        assert contrast(of_any, parts(paper)) >= 1.5
+        assert contrast(of_pool, of_any) >= 1.3
+
+
 def test_tones_are_told_apart_by_four_different_colours():
     assert len(set(theme.COLOURS.values())) == 4
     assert set(theme.COLOURS) == {"column", "row", "pad", "affine"}
