@@ -6,9 +6,9 @@ A pool that runs down the tokens is blue: pads can join it. A pool that stays in
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.block import block
+from normviz.drawing.block import block, room_in
 from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import fold, join, made_of, tag
+from normviz.drawing.markup import classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
 from normviz.drawing.parts import (
@@ -26,6 +26,7 @@ from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
+MOST_BESIDE = 7  # columns of a block that has room for the block after it; else the ruler stands between them
 ROOM = (
     34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
 )
@@ -45,7 +46,7 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
     x, y = result.batch.values, result.normalized.y
     blocks = [
         block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
-        block(y, windows, result, key="y", tone="affine", heat="affine", write=fixed, title="After"),
+        block(y, windows, result, key="y", tone="affine", heat="affine", write=_two, title="After"),
     ]
     read = [_stage(result), _lead(result)]
     return tag(
@@ -57,11 +58,17 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         fold("All numbers", _steps(result)),
         _cropped(result, windows),
         _made_up(result),
-        class_="nv-turns",
+        class_=classes("nv-turns", "nv-tall" if len(windows[0]) * len(windows[2]) > MOST_BESIDE else None),
+        style=room_in(windows, result, (x, plain), (y, _two)),
         data_pool=_shares(result),
         data_both="x y",
         data_real=result.norm == "masked_batch_norm",
     )
+
+
+def _two(number: float) -> str:
+    """An output in a tile; four decimals stand in the arithmetic."""
+    return fixed(number, 2)
 
 
 def _shares(result: Result) -> str:

@@ -1,6 +1,7 @@
 """The block: a sheet of tiles for each sentence, a tile for each number, and a slab around those that share a mean."""
 
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 from markupsafe import Markup
@@ -28,7 +29,7 @@ def block(
     write : a number as it is written in a tile
     title : what stands over each sheet, beside its number
     """
-    sentences, tokens, features = windows
+    sentences, tokens, _ = windows
     _, length, count = values.shape
     drawn = [b * length + t for b in sentences for t in tokens]
     heats = heats_of(values.reshape(-1, count), drawn, np.abs(values).max())
@@ -36,10 +37,19 @@ def block(
         panel(_sheet(values, b, windows, result, heats, f"{title}: sentence {b + 1}", key, tone, heat, write))
         for b in sentences
     ]
-    wide = max(len(short_name(result.batch.tokens[b][t])) for b in sentences for t in tokens)
-    most = max(len(write(values[b, t, k])) for b in sentences for t in tokens for k in features)
-    # Digits that were cut off would be another number.
-    return panels(sheets, look=f"nv-block nv-block-{key}", style=f"--name:{wide};--digits:{most}")
+    return panels(sheets, look=f"nv-block nv-block-{key}")
+
+
+def room_in(windows, result, *written: tuple[np.ndarray, Callable]) -> str:
+    """One width for the tiles of several blocks, as a style: so they stand beside and below each other in line.
+
+    ``written`` are each block's numbers and how they are written; digits that were cut off would be another number.
+    """
+    sentences, _, features = map(len, windows)
+    cells = list(product(*windows))
+    wide = max(len(short_name(result.batch.tokens[b][t])) for b, t, _ in cells)
+    most = max(len(write(values[cell])) for values, write in written for cell in cells)
+    return f"--name:{wide};--digits:{most};--sheets:{sentences};--columns:{sentences * features}"
 
 
 def _sheet(

@@ -99,6 +99,19 @@ def test_no_digit_is_cut_off(laid_out, data, width):
 @pytest.fixture
 def draw(page):
     """``draw(explorer)`` draws its picture over the last one, and returns the keys of what is on its way."""
+EDGES = "all => all.map(one => { const {left, width} = one.getBoundingClientRect(); return [left, width]; })"
+
+
+@pytest.mark.parametrize("width", [PHONE, LAPTOP])
+@pytest.mark.parametrize("block", [{}, {"example": "three sentences"}], ids=["two", "three"])
+def test_before_and_after_stand_tile_above_or_beside_tile(laid_out, block, width):
+    page = laid_out(width, norm="layer norm", **block)
+    before, after = (page.locator(f".nv-block-{key} td[data-key]").evaluate_all(EDGES) for key in "xy")
+    lefts, widths = zip(*before, strict=True)
+    assert len({round(apart[0] - left, 1) for apart, left in zip(after, lefts, strict=True)}) == 1
+    assert {round(wide, 1) for _, wide in after} == {round(wide, 1) for wide in widths}
+
+
     page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
     page.add_style_tag(content=CSS)
     page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
