@@ -106,6 +106,7 @@ const drawMarkup = (place, markup) => {
     const {steps, marks, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
     const calm = last && now - last.at > GLIDE.duration && !still.matches;
+    place.classList.toggle('nv-at-once', !calm);
     const motions = calm ? marks.map(move) : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});

@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250;
+const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250, TURN = 400, DROP = 24;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -119,6 +119,7 @@ const fill = (stage, markup) => {
 // A stage becomes the next one: at once, or in a motion that begins where the last one has come to. One that is in a hand
 // stands as it is.
 const running = new WeakMap(), inHand = new Set();
+const dotsOf = stage => [...stage.querySelectorAll('circle[data-key],.nv-pad-words')];
 const endMotion = stage => {
     const motion = running.get(stage);
     if (!motion) return;
@@ -129,6 +130,7 @@ const endMotion = stage => {
 const moveStage = (stage, next, isCalm) => {
     if (inHand.has(stage)) return;
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
+    const gone = dotsOf(stage).filter(({dataset}) => !to.marks.has(dataset.key));
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
     for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);
@@ -136,15 +138,29 @@ const moveStage = (stage, next, isCalm) => {
     fill(stage, final);
     // Another line has other places for the same numbers: nothing halfway between them would be true.
     if (!isCalm || from.rulers.length !== to.rulers.length || from.low !== to.low || from.high !== to.high) return;
-    const motion = {state: from, final}, start = performance.now();
+    const motion = {state: from, final}, start = performance.now(), lasts = stage.closest('.nv-turns') ? TURN : MOTION;
+    const come = dotsOf(stage).filter(dot => !from.marks.has(dot.dataset.key) && !dot.matches('.nv-picked'));
+    // Who follows a number of another pool sees the ruler come to it: nothing would be read on the way from the old one.
+    if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) from.rulers.forEach((one, i) => { one.x = to.rulers[i].x; });
+    for (const dot of gone) {
+        for (const name of ['data-key', 'data-x', 'data-out']) dot.removeAttribute(name);
+        stage.querySelector('[data-axis]').append(dot);
+    }
+    // What leaves the pool fades where it lies; what joins it drops to the line.
+    const pass = share => {
+        for (const {style} of gone) style.opacity = 1 - share;
+        for (const {style} of come) Object.assign(style, {opacity: share, translate: `0 ${DROP * (share - 1)}px`});
+    };
     const step = now => {
-        const share = Math.min(1, Math.max(0, (now - start) / MOTION)), eased = 1 - (1 - share) ** 3;
+        const share = Math.min(1, Math.max(0, (now - start) / lasts)), eased = 1 - (1 - share) ** 3;
         if (share === 1) return endMotion(stage);
         motion.state = between(from, to, eased);
         drawState(stage, motion.state);
+        pass(eased);
         motion.frame = requestAnimationFrame(step);
     };
     running.set(stage, motion);
     drawState(stage, from);
+    pass(0);
     motion.frame = requestAnimationFrame(step);
 };

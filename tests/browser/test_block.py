@@ -1,5 +1,7 @@
 """The block: tiles whose digits come when they are pointed at, and a slab that is seen to go from pool to pool."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,8 @@ AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {
     return [slab.classList.contains('nv-closed'), tiles.length, apart];
 })"""
 # What is on its way when a picture has been drawn; asked in one go, as it does not take long.
-MOVING = """markup => {
+MOVING = """([markup, later]) => {
+    window.now += later;
     drawMarkup(root, markup);
     return document.getAnimations().filter(one => one instanceof CSSTransition)
         .map(one => one.effect.target.dataset.key);
@@ -96,9 +99,6 @@ def test_no_digit_is_cut_off(laid_out, data, width):
     assert cut == []
 
 
-@pytest.fixture
-def draw(page):
-    """``draw(explorer)`` draws its picture over the last one, and returns the keys of what is on its way."""
 EDGES = "all => all.map(one => { const {left, width} = one.getBoundingClientRect(); return [left, width]; })"
 
 
@@ -112,10 +112,38 @@ def test_before_and_after_stand_tile_above_or_beside_tile(laid_out, block, width
     assert {round(wide, 1) for _, wide in after} == {round(wide, 1) for wide in widths}
 
 
+@pytest.fixture
+def draw(page):
+    """``draw(explorer, later)`` draws its picture so many ms after the last, and returns the keys of what moves."""
     page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
     page.add_style_tag(content=CSS)
+    page.evaluate("() => { window.now = 0; performance.now = () => window.now; }")
     page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
-    return lambda explorer: page.evaluate(MOVING, str(explorer.view.value))
+    return lambda explorer, later=1000: page.evaluate(MOVING, [str(explorer.view.value), later])
+
+
+# What is on its way, and how long it takes, by which curve.
+CLOCK = """() => document.getAnimations().filter(one => one instanceof CSSTransition)
+    .map(({effect}) => { const {duration, easing} = effect.getTiming(); return `${duration} ${easing}`; })"""
+
+
+def test_slab_and_tiles_move_by_the_clock_of_the_ruler(page, draw):
+    draw(nv.AxesExplorer(norm="layer norm"))
+    draw(nv.AxesExplorer(norm="batch norm"))
+    turn = int(re.search(r"TURN = (\d+)", front.read("ruler.js"))[1])
+    assert {*page.evaluate(CLOCK)} == {f"{turn} cubic-bezier(0.3333, 1, 0.6667, 1)"}
+
+
+def test_who_draws_again_at_once_waits_for_neither_slab_nor_ruler(page, draw):
+    for explorer in (nv.AxesExplorer(norm=norm) for norm in ("layer norm", "batch norm")):
+        draw(explorer)
+    last = nv.AxesExplorer(norm="instance norm")
+    assert draw(last, later=100) == []
+    stands = page.evaluate("() => document.querySelector('[data-stage]').outerHTML")
+    assert stands == page.evaluate(
+        "markup => { root.innerHTML = markup; return root.querySelector('[data-stage]').outerHTML; }",
+        str(last.view.value),
+    )
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -32,6 +32,9 @@ PLACES = """() => {
     places.reading = Number(stage.querySelector('[data-reads]').textContent.replace('\\u2212', '-'));
     return places;
 }"""
+# How much each dot of the pool is there, and the dots that leave it.
+DOTS = """() => Object.fromEntries([...document.querySelectorAll('[data-stage] circle')].map(dot => [
+    dot.dataset.key?.split('/')[0] ?? 'gone', Number(getComputedStyle(dot).opacity)]))"""
 PRESS = """async to => {
     const slider = document.querySelector('[type=range]');
     slider.value = to;
@@ -102,13 +105,35 @@ def test_another_norm_moves_the_ruler_of_a_block(offline, tmp_path):
     page.evaluate("() => { window.now += 1000; }")
     page.get_by_role("button", name="layer norm").click()
     page.wait_for_timeout(100)
-    page.evaluate("() => frame(60)")
-    between = page.evaluate(PLACES)
-    page.evaluate("() => frame(400)")
-    after = page.evaluate(PLACES)
+    for ms in (60, 200):  # the slab needs 400
+        page.evaluate("ms => frame(ms)", ms)
+        between, dots = page.evaluate(PLACES), page.evaluate(DOTS)
+        assert 0 < dots["x:1,0,1"] < 1 and dots["x:1,0,0"] == 1, (
+            "the row's others join, the followed one stays"
+        )
+        assert 0 < dots["gone"] < 1
+    page.evaluate("() => frame(200)")
+    after, dots = page.evaluate(PLACES), page.evaluate(DOTS)
+    assert dots == {f"x:1,0,{k}": 1 for k in range(3)}
     for name in ("0 zero", "0 words 0", "0 says 0", "reading"):
         low, high = sorted((before[name], after[name]))
         assert low < between[name] < high, name
+
+
+def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offline, tmp_path):
+    nv.AxesExplorer(norm="layer norm").only("norm").save(tmp_path / "axes.html")
+    page = offline((tmp_path / "axes.html").as_uri())
+    page.locator('td[data-key="x:1,0,1"]').click()  # the book has been read
+    page.wait_for_selector('td.nv-cell[data-key="x:1,0,1"]')
+    page.evaluate(CLOCK)
+    page.evaluate("() => { window.now += 1000; }")
+    page.locator('td[data-key="x:1,3,0"]').click()
+    page.wait_for_selector('td.nv-cell[data-key="x:1,3,0"]')
+    for ms in (60, 100, 100):
+        page.evaluate("ms => frame(ms)", ms)
+        at = page.evaluate(PLACES)
+        step = at["0 numeral 1"] - at["0 numeral 0"]
+        assert at["reading"] == pytest.approx((at["plumb"] - at["0 numeral 0"]) / step, abs=0.006)
 
 
 def test_the_page_draws_the_ruler_where_python_does(page):
