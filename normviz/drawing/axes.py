@@ -104,7 +104,7 @@ def _lead(result: Result) -> Markup:
     where = f"“{short_name(result.batch.tokens[b][t])}” in d{k + 1}"
     if not result.count:
         outcome = " is a pad: it is left out of every pool and comes out as "
-        second = f"{NAMES[result.norm]} pools over real tokens only. Step to a real token to see a pool."
+        second = f"{NAMES[result.norm]} pools over real tokens only. Choose a real token to see a pool."
     else:
         outcome = f": {plain(x)} becomes "
         pads = f" ({result.pads} pad{'s' * (result.pads > 1)})" if result.pads else ""

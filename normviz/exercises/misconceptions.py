@@ -139,7 +139,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "torch's BatchNorm1d wants (N, C, L), features in the middle; here, as in most text code, they stand last. "
             "The wrong layout pools over features instead of tokens, and stays silent when L happens to equal C.",
             "07",
-            "AxesExplorer: pick batch norm, step to a cell, and see which cells share its mean",
+            "AxesExplorer: pick batch norm, click a cell, and see which cells share its mean",
         ),
         Misconception(
             15,
