@@ -79,7 +79,7 @@ def sketch(
         "div",
         tag("p", y_name, class_="nv-title"),
         tag("div", axes, class_="nv-plot", style=f"--plot:{PLOT}px"),
-        tag("p", HINT, class_="nv-note"),
+        tag("p", HINT, class_="nv-note nv-todo"),
         class_=f"nv nv-sketch nv-tone-{tone}",
         data_sketch=json.dumps(told, ensure_ascii=False),
     )

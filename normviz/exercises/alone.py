@@ -7,10 +7,10 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
-from normviz.exercises.form import before_commit, form
-from normviz.exercises.kinds import Choice
+from normviz.exercises.form import NO_CURVE, form, not_answered
+from normviz.exercises.kinds import Choice, Curve
 from normviz.exercises.record import RECORD
-from normviz.exercises.result import NOT_ATTEMPTED, Result
+from normviz.exercises.result import Result
 
 
 def prediction(id: str) -> Markup | None:
@@ -22,7 +22,8 @@ def prediction(id: str) -> Markup | None:
     question = find(id)
     if not isinstance(question, Choice):
         return None
-    told = {"": Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, before_commit(question))}
+    unanswered = ["", NO_CURVE] if isinstance(question, Curve) else [""]
+    told = {answer: not_answered(question, answer) for answer in unanswered}
     told |= {letter: _feedback(id, letter) for letter in question.letters}
     answers = [tag("template", result.to_html(), data_answer=letter) for letter, result in told.items()]
     return form(question, tag("div", role="alert"), answers)

@@ -7,8 +7,10 @@ from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
 from normviz.drawing.sketch import sketch
 from normviz.exercises.kinds import Choice, Curve, Number
+from normviz.exercises.result import NOT_ATTEMPTED, Result
 
 IN_WORDS = "Choose in words"
+NO_CURVE = "none"  # what a line that follows no curve answers
 
 
 def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -> Markup:
@@ -26,18 +28,25 @@ def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -
         )
         fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
     if isinstance(question, Curve):
-        words = tag("details", tag("summary", IN_WORDS), fields, class_="nv-in-words")
+        none = void_tag("input", type="radio", name_="answer", value=NO_CURVE, hidden=True)
+        words = tag("details", tag("summary", IN_WORDS), fields, none, class_="nv-in-words")
         fields = [_sketch(question, told=guesses), words]
     commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
     return tag("form", tag("fieldset", legend, fields), commit, below, class_="nv-asked", autocomplete="off")
 
 
-def before_commit(question: Choice | Number) -> str:
-    """Say what to do to one who has committed to nothing."""
-    if isinstance(question, Curve):
-        return f"Draw the line to the right edge first, or open “{IN_WORDS}”; then press Commit."
+def not_answered(question: Choice | Number, answer: str = "") -> Result:
+    """Say what to do to one who has committed to nothing, or to a line that follows no curve."""
+    name = f"{question.id} {question.title}"
+    if answer == NO_CURVE:
+        which = "Which of them is nearest to what you mean? Choose it in words."
+        return Result(
+            f"? None of these · {name}", (f"Your line is none of the ideas here. {which}",), NOT_ATTEMPTED
+        )
     what = "Choose one of the answers" if isinstance(question, Choice) else "Type a number"
-    return f"{what} first, then press Commit."
+    if isinstance(question, Curve):
+        what = f"Draw the line to the right edge, or open “{IN_WORDS}”,"
+    return Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
 
 
 def _option(letter: str, text: str, checked: bool) -> Markup:

@@ -14,9 +14,9 @@ from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
-from normviz.exercises.form import before_commit, form
+from normviz.exercises.form import NO_CURVE, form, not_answered
 from normviz.exercises.kinds import Choice, Number, Question
-from normviz.exercises.result import NOT_ATTEMPTED, UNKNOWN, Result
+from normviz.exercises.result import UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
 from normviz.exercises.votes import cast
 from normviz.front.paged import Paged
@@ -88,9 +88,8 @@ class Prediction(Paged):
         self.put_page(tag("div", page, class_=NO_MATH), self._state + 1)
 
     def _committed(self) -> None:
-        if (answer := self.answer()) is ...:
-            name = f"{self.question.id} {self.question.title}"
-            said = self.result = Result.of(name, NOT_ATTEMPTED, before_commit(self.question))
+        if (answer := self.answer()) in (..., NO_CURVE):
+            said = self.result = not_answered(self.question, answer)
         elif self.votes is not None:
             said = self._voted(answer)
         else:

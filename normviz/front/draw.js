@@ -1,6 +1,7 @@
 // A prediction that is drawn: from the first point to the right edge, with a pointer, or point by point with the arrow
-// keys. The option whose curve lies nearest is chosen; once it is answered, what happens is drawn over the line.
+// keys. The option whose curve the line follows is chosen; once it is answered, what happens is drawn over the line.
 const ONCE = 900;  // ms, in which the true curve comes
+const HAND = 8;  // per cent of the chart's height, by which a hand may tremble
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
 
 const svgOf = parts => {
@@ -16,19 +17,40 @@ const lineOf = (places, look) => `<polyline points="${pointsOf(places)}" class="
 
 const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
+    const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
     const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
+    const HINT = hint.textContent;
     let pen, told = [];
     line[start] = first;
     const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
-    const fill = ([a, from], [b, to]) => {  // a straight stroke
+    const fill = ([a, from], [b, to], into = line) => {  // a straight stroke
         for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
-            line[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
+            into[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
     };
     // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
     const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
-    const away = letter => columns.reduce((sum, c, k) => sum + (line[c] - inChart(curves[letter][k])) ** 2, 0);
+    // The option whose curve the line follows, or none; kinds/curve.py says how, and finds the same.
+    const gapsOf = (one, other) => one.map((up, c) => Math.abs(up - other[c])), most = gaps => Math.max(...gaps), last = gaps => gaps.at(-1);
+    const seen = Object.entries(curves).map(([letter, [from, ...others]]) => {
+        const each = [];
+        each[start] = inChart(from);
+        others.forEach((up, k) => fill([columns[k], each[columns[k]]], [columns[k + 1], inChart(up)], each));
+        return [letter, each.slice(start)];
+    });
+    const ideas = seen.map(([letter, curve]) => {
+        const apart = seen.filter(([other]) => other !== letter).map(([, other]) => gapsOf(curve, other));
+        return [letter, curve, ...[most, last].map(of => Math.max(HAND, Math.min(...apart.map(of)) / 2))];
+    });
+    const followed = () => {
+        const found = ideas.flatMap(([letter, curve, room, roomAtEnd]) => {
+            const off = gapsOf(curve, line.slice(start)), left = off.filter((gap, c) => gap > HAND && off[c - 1] <= HAND);
+            const follows = most(off) <= room && last(off) <= roomAtEnd && left.length <= 2;
+            return follows ? [[off.reduce((sum, gap) => sum + gap * gap, 0), letter]] : [];
+        });
+        return found.sort(([one], [other]) => one - other)[0]?.[1] ?? 'none';
+    };
     const points = columns.slice(1).map((column, k) => {
         const point = document.createElement('span');
         Object.assign(point, {className: 'nv-point', role: 'slider', tabIndex: k ? -1 : 0, ariaOrientation: 'vertical',
@@ -47,9 +69,20 @@ const drawIn = form => {
             point.ariaValueNow = numberAt(up);
             point.ariaValueText = isDrawn ? point.ariaValueNow.replace('-', '\u2212') : 'not drawn yet';
         });
-        if (line[end] === undefined) return;
-        const [nearest] = Object.keys(curves).sort((one, other) => away(one) - away(other));
-        form.querySelector(`[value="${nearest}"]`).checked = true;
+    };
+    const again = (chosen = form.querySelector('input:checked')) => {  // as if nothing had been answered
+        if (chosen) chosen.checked = false;
+        line.length = 0;
+        line[start] = first;
+        said.replaceChildren();
+        hint.textContent = HINT;
+        button.textContent = 'Commit';
+        show();
+    };
+    const take = (from, to) => {
+        fill(from, to);
+        show();
+        if (line[end] !== undefined) form.querySelector(`[value="${followed()}"]`).checked = true;
     };
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
@@ -58,23 +91,21 @@ const drawIn = form => {
     plot.addEventListener('pointerdown', event => {
         if (pen || event.button !== 0) return;
         const place = placeOf(event);
+        if (told.length) again();
         pen = {by: event.pointerId, place};
         plot.setPointerCapture(pen.by);
-        fill(before(place[0]), place);
-        show();
+        take(before(place[0]), place);
         event.preventDefault();
     });
     plot.addEventListener('pointermove', event => {
         if (event.pointerId !== pen?.by) return;
-        const place = placeOf(event);
-        fill(pen.place, pen.place = place);
-        show();
+        take(pen.place, pen.place = placeOf(event));
     });
     for (const over of ['pointerup', 'pointercancel', 'lostpointercapture']) plot.addEventListener(over, event => {
         if (event.pointerId !== pen?.by) return;
         pen = null;
         const last = line.length - 1;
-        if (last >= end - LEFT_OUT && last < end) { fill([last, line[last]], [end, line[last]]); show(); }
+        if (last >= end - LEFT_OUT && last < end) take([last, line[last]], [end, line[last]]);
     });
     plot.addEventListener('keydown', event => {
         const k = points.indexOf(event.target), by = {ArrowUp: 2, ArrowDown: -2, PageUp: 10, PageDown: -10}[event.key];
@@ -82,24 +113,40 @@ const drawIn = form => {
         if (event.key === 'Enter') form.requestSubmit();
         if (k < 0 || !by && !go) return;
         event.preventDefault();
+        if (told.length) again();
         const column = columns[k + 1], from = before(column), up = inChart((line[column] ?? from[1]) + (by ?? 0));
         const after = columns.find(c => c > column && line[c] !== undefined);
-        fill([columns[k], line[columns[k]] ?? from[1]], [column, up]);
-        if (after !== undefined && by) fill([column, up], [after, line[after]]);
-        show();
+        take([columns[k], line[columns[k]] ?? from[1]], [column, up]);
+        if (after !== undefined && by) take([column, up], [after, line[after]]);
         if (!next) return;
         points.forEach(point => { point.tabIndex = point === next ? 0 : -1; });
         next.focus();
     });
-    // Who chooses in words has not drawn.
-    form.addEventListener('change', () => { line.length = 0; line[start] = first; show(); });
+    // Who chooses in words has not drawn, or drawn what no option says.
+    form.addEventListener('change', () => {
+        const isKept = line[end] !== undefined && followed() === 'none' && !told.length, kept = [...line];
+        again(null);
+        if (isKept) kept.forEach((up, c) => { line[c] = up; });
+        show();
+    });
+    // After an answer the button takes the line away.
+    form.addEventListener('submit', event => {
+        if (!told.length) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        again();
+        points[0].focus();
+    });
     const tell = () => {
         const letter = form.elements.answer.value, placesOf = one => columns.map((c, k) => [c / 2, curves[one]?.[k]]);
-        if (!letter || !right || told.length || !said.textContent) return;
+        if (letter === 'none' && said.textContent) words.open = true;
+        if (!curves[right] || !form.querySelector(`label [value="${letter}"]`) || told.length || !said.textContent) return;
         const isDrawn = line[end] !== undefined, keys = [];
+        hint.textContent = 'Go on below, or draw again.';
+        button.textContent = 'Draw again';
         const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
         if (isDrawn) keys.push(['nv-pen', 'your line']);
-        if (letter !== right && curves[letter]) keys.push(['nv-idea', `nearest: ${nameOf(letter)}`]);
+        if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
         keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
         const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
         const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';

@@ -18,7 +18,7 @@ export default () => {
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
-            asked(root, kernel.tell);
+            asked(root, answer => { drawAnew(root); kernel.tell(answer); });
             drawIn(root.querySelector('form'));
         }),
     };

@@ -1,7 +1,5 @@
 """What is expected is drawn, with the mouse, a finger or keys, and what happens is drawn over it."""
 
-import json
-
 import numpy as np
 import pytest
 
@@ -9,6 +7,7 @@ import normviz as nv
 from normviz import front
 from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds.curve import followed
 
 pytestmark = pytest.mark.browser
 
@@ -83,7 +82,7 @@ def rows(page):
 
 @pytest.mark.parametrize("where", ["page", "kernel"])
 @pytest.mark.parametrize("hand", ["mouse", "finger"])
-def test_the_nearest_idea_answers_a_line_and_what_happens_is_drawn_over(drawn, hand, where):
+def test_the_idea_that_is_followed_answers_a_line_and_what_happens_is_drawn_over(drawn, hand, where):
     page = drawn("06.4", where)
     question = all_questions()["06.4"]
     way = places(page, "06.4", question.curves["e"] - 0.2)
@@ -101,10 +100,9 @@ def test_the_nearest_idea_answers_a_line_and_what_happens_is_drawn_over(drawn, h
         "svg => motions.map(({effect}) => [effect.target === svg, effect.getTiming().duration])"
     )
     assert motions == [[True, 900]]
-    by_mouse(page, places(page, "06.4", question.solution()))  # once more, over the old line
-    assert rows(page) == []
-    page.get_by_role("button", name="Commit").click()
-    page.locator("[role=alert] >> text=Correct").wait_for()
+    by_mouse(page, places(page, "06.4", question.solution()))  # once more, from the dot
+    assert rows(page) == [] == page.locator("[role=alert] .nv-message").all()
+    assert "Correct" in commit(page)
     assert [row.split(":")[0] for row in rows(page)] == ["your line", "what happens"]
 
 
@@ -113,7 +111,7 @@ def test_the_line_is_drawn_with_keys_point_by_point(drawn, where):
     page = drawn("06.1", where)
     page.get_by_role("slider").first.focus()
     values = []
-    for times in (2, 4, 4, 2):
+    for times in (1, 2, 2, 3):
         for _ in range(times):
             page.keyboard.press("PageUp")
         point = page.locator(":focus")
@@ -124,11 +122,43 @@ def test_the_line_is_drawn_with_keys_point_by_point(drawn, where):
     assert page.locator(":focus").get_attribute("aria-label").startswith("x̂ of “How”")
     assert page.locator('[role=slider][tabindex="0"]').count() == 1
     page.keyboard.press("ArrowLeft")
-    for _ in range(8):
-        page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
     page.keyboard.press("Enter")
     page.locator("[role=alert] .nv-message").wait_for()
     assert len(rows(page)) >= 2
+
+
+@pytest.mark.parametrize("where", ["page", "kernel"])
+def test_after_an_answer_the_learner_is_told_to_go_on_or_to_draw_again(drawn, where):
+    page, curves = drawn("06.4", where), all_questions()["06.4"].curves
+    hint, begin = page.locator(".nv-todo"), "Draw from the dot"
+    for _ in range(2):  # the same line once more
+        assert begin in hint.inner_text()
+        by_mouse(page, places(page, "06.4", curves["e"]))
+        assert "Not yet" in commit(page)
+        page.get_by_role("button", name="Draw again").wait_for()
+        assert "Go on below" in hint.inner_text()
+        assert len(rows(page)) == 3
+        page.get_by_role("button", name="Draw again").click()
+        assert page.locator("input:checked").count() == len(rows(page)) == 0
+        assert page.locator("[role=alert]").inner_text() == ""
+        assert page.locator("polyline.nv-pen").get_attribute("points").count(",") == 1
+    assert page.locator(":focus").get_attribute("role") == "slider"
+
+
+@pytest.mark.parametrize("where", ["page", "kernel"])
+def test_a_line_that_follows_no_idea_is_asked_about_in_words_and_stays(drawn, where):
+    page = drawn("06.1", where)
+    by_mouse(page, places(page, "06.1", [0.7785, 20, 0.2, 20, 0.2]))
+    assert "None of these" in commit(page)
+    assert rows(page) == []
+    page.get_by_label("It shrinks towards 0.").check()  # the words lie open
+    page.get_by_role("button", name="Commit").click()
+    page.locator("[role=alert] >> text=Not yet").wait_for()
+    assert [row.split(":")[0] for row in rows(page)] == ["your line", "nearest", "what happens"]
+    page.get_by_label("It stays").check()  # another answer in words is no drawing any more
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == ["your answer", "what happens"]
 
 
 def test_a_line_that_stops_half_way_is_no_answer_and_goes_on_from_there(drawn):
@@ -146,22 +176,25 @@ def test_who_chooses_in_words_sees_both_curves_and_no_line(drawn):
     page.get_by_text("Choose in words").click()
     page.locator('input[value="a"]').check()
     assert "Not yet" in commit(page)
-    assert [row.split(":")[0] for row in rows(page)] == ["nearest", "what happens"]
+    assert [row.split(":")[0] for row in rows(page)] == ["your answer", "what happens"]
     assert page.locator(".nv-gap").count() == 0
 
 
-def test_the_page_takes_any_line_for_the_same_option_as_python(drawn):
-    page = drawn("06.4")
-    question, random = all_questions()["06.4"], np.random.default_rng(0)
-    for _ in range(12):
-        line = np.clip(question.solution()[0] + np.cumsum(random.normal(scale=0.5, size=14)), 0.1, 5.9)
-        line[0] = question.solution()[0]
-        by_mouse(page, places(page, "06.4", line))
-        sketch = json.loads(page.locator(".nv-sketch").get_attribute("data-sketch"))
+@pytest.mark.parametrize("id", ["06.4", "04.1"])
+def test_the_page_takes_any_line_for_the_same_option_as_python(drawn, id):
+    page, question, random, found = drawn(id), all_questions()[id], np.random.default_rng(0), set()
+    curves = {letter: question.seen(curve) for letter, curve in question.curves.items()}
+    high, stops, first = question.axes.reach[1], len(question.axes.stops), question.curves["a"][0]
+    for letter in 3 * [*curves]:
+        line = question.curves[letter] + high * random.normal(scale=0.07, size=stops)
+        line[0] = first
+        by_mouse(page, places(page, id, np.clip(line, 0, high)))
         points = page.locator("polyline.nv-pen").first.get_attribute("points").split()
-        ink = {float(x): 100 - float(y) for x, y in (place.split(",") for place in points)}
-        heights = np.array([ink[at] for at in sketch["along"]]) * 6 / 100
-        assert page.locator("input:checked").get_attribute("value") == question.nearest(heights)
+        ink = 100 - np.array([float(place.split(",")[1]) for place in points])
+        taken = page.locator("input:checked").get_attribute("value")
+        found.add(taken)
+        assert taken == (followed(ink, curves) or "none")
+    assert len(found) > 2
 
 
 def test_a_class_that_votes_sees_no_curve_yet(bare, tmp_path):

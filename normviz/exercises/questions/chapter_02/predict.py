@@ -150,36 +150,36 @@ def article_variance():
     title="A very small σ",
     ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
     "Which two numbers come out?",
-    asks_for=AsksFor("inside:1", "the larger number, ε inside the root", lambda y: y[3]),
+    asks_for=AsksFor("inside:1", "the larger number, ε inside the root", lambda y: y[2]),
     axes=Axes(
         "the larger value of the column; the other is 0",
-        (1, 0.1, 0.01, 0.001, 0.0001),
+        (0.1, 0.01, 0.001, 0.0001, 0.00001),
         "the larger number that comes out",
         (0, 1.2),
         even=True,
     ),
     options={
         "About ±1: two values always give ±1, and ε is far too small to matter.": option(
-            lambda y: y[3] > 0.99,
+            lambda y: y[2] > 0.99,
             "σ is 0.0005, so σ² is 0.00000025: here ε is forty times larger than the variance it joins.",
             5,
             guess=1,
             rule=lambda x, y: np.ones_like(x),
         ),
         "About ±0.98": option(
-            lambda y: 0.9 < y[3] < 0.99,
+            lambda y: 0.9 < y[2] < 0.99,
             "That is (x − μ)/(σ + ε), with ε outside the root. Inside the root, ε meets σ², which is much "
             "smaller than σ.",
             5,
             guess=0.98,
             rule=lambda x, y: (x / 2) / (x / 2 + 1e-5),
         ),
-        "About ±0.16": option(lambda y: 0.1 < y[3] < 0.2, guess=0.16),
+        "About ±0.16": option(lambda y: 0.1 < y[2] < 0.2, guess=0.16),
         "Exactly 0": option(
-            lambda y: y[3] == 0,
+            lambda y: y[2] == 0,
             "The two values differ, so their distances ±0.0005 are not 0; they are only divided by too much.",
             guess=0,
-            rule=lambda x, y: np.where((x / 2) ** 2 < 1e-5, 0, y),
+            rule=lambda x, y: np.where(x > 0.01, y, 0),
         ),
     },
     nudge="Compare ε with σ², not with σ.",
@@ -188,5 +188,5 @@ def article_variance():
     "blown up to ±1: that is what ε is for.",
 )
 def very_small_sigma():
-    columns = np.array([[0, x] for x in (1, 0.1, 0.01, 0.001, 0.0001)]).T
+    columns = np.array([[0, x] for x in (0.1, 0.01, 0.001, 0.0001, 0.00001)]).T
     return ((columns - columns.mean(axis=0)) / np.sqrt(columns.var(axis=0) + 1e-5))[1]

@@ -16,7 +16,7 @@ from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
         "pads",
         (0, 2, 50, 1000, 100_000),
         "x̂ of “How”; each line stands for ten times the one below",
-        (0.1, 30),
+        (0.1, 200),
         log=True,
         even=True,
     ),
@@ -29,7 +29,7 @@ from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
         "It shrinks towards 0.": option(
             lambda y: (np.diff(y) < 0).all(),
             "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
-            rule=lambda pads, y: y[0] * 6 / (6 + pads),
+            rule=lambda pads, y: y[0] * np.sqrt(6 / (6 + pads)),
         ),
         "It grows with every step, as far as you like.": lambda y: (np.diff(y) > 0).all() and y.max() > 100,
         "It grows, but it can never be more than 3.": option(
@@ -133,7 +133,7 @@ def where_pads_pull_the_mean():
     title="Does σ grow or shrink?",
     ask="In d1 the six real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Pads, which are rows of zeros, join them: "
     "first two, and then more and more. What do the zeros do to σ?",
-    axes=Axes("pads", (0, 1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 35, 40), "σ of d1", (0, 6)),
+    axes=Axes("pads", (0, 1, 2, 3, 4, 6, 8, 12, 16, 20, 25, 30, 35, 40), "σ of d1", (0, 5)),
     options={
         "It shrinks, because the two pads are equal to each other.": option(
             lambda s: s[2] < s[0],
@@ -152,7 +152,6 @@ def where_pads_pull_the_mean():
             lambda s: np.isclose(s[2], s[0] * 6 / 8),
             "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
-            rule=lambda pads, s: s[0] * 6 / (6 + pads),
         ),
         "It grows with every pad: each 0 lies 5.2 from the mean.": option(
             lambda s: (np.diff(s) > 0).all(),
