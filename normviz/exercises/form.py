@@ -32,7 +32,15 @@ def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -
         words = tag("details", tag("summary", IN_WORDS), fields, none, class_="nv-in-words")
         fields = [_sketch(question, told=guesses), words]
     commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
-    return tag("form", tag("fieldset", legend, fields), commit, below, class_="nv-asked", autocomplete="off")
+    return tag(
+        "form",
+        tag("fieldset", legend, fields),
+        commit,
+        below,
+        class_="nv-asked",
+        data_question=question.id,
+        autocomplete="off",
+    )
 
 
 def not_answered(question: Choice | Number, answer: str = "") -> Result:

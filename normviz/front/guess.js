@@ -5,12 +5,12 @@
 const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
 const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
 
-const farOff = (away, digits) => (Number(away.toFixed(digits)) ? `${writeNumber(away, digits)} away` : 'rounded, your guess');
+const farOff = (away, digits) => (Number(away.toFixed(digits)) ? `${writeNumber(away, digits)} away` : 'right, rounded');
 
 const guessOf = (asked, chosen) => {
     const told = asked.querySelector('[data-guesses]')?.dataset;
     const number = told && chosen && told.guesses.split(' ')[[...asked.querySelectorAll('[type=radio]')].indexOf(chosen)];
-    return Number.isNaN(readNumber(number)) ? null : {...told, number};
+    return Number.isNaN(readNumber(number)) ? null : {...told, ...asked.dataset, number};
 };
 
 const markGuess = (picture, {of, number}) => {
@@ -34,8 +34,8 @@ const compareWith = (picture, words, guess) => {
     const tell = () => {
         const now = picture.querySelector(`[data-key="${guess.of}"]`)?.textContent ?? '';
         const asked = Math.abs(readNumber(now) - guess.right) < .6 * 10 ** -twoOrMore(now);
-        const said = `Your guess for ${guess.name}: ${writeNumber(Number(guess.number), digits)}.`
-            + (asked ? ` The picture now shows ${now}: ${farOff(Math.abs(readNumber(now) - guess.number), digits)}.` : '');
+        const far = asked ? `, ${farOff(Math.abs(readNumber(now) - guess.number), digits)}` : '';
+        const said = `Your guess in ${guess.question} for ${guess.name}: ${writeNumber(Number(guess.number), digits)}${far}.`;
         if (words.textContent !== said) words.textContent = said;
         if (!picture.querySelector('.nv-yours')) markGuess(picture, guess);
     };
@@ -58,7 +58,7 @@ const tellNext = asked => {
     words.watch?.disconnect();
     if (words.watch) picture.querySelector('.nv-yours')?.remove();
     words.className = `nv-guess ${kind}`;
-    words.textContent = `Your prediction: ${said}`;
+    words.textContent = `Your prediction in ${asked.dataset.question}: ${said}`;
     view.prepend(words);
     if (has) compareWith(picture, words, guess);
 };

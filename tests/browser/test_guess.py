@@ -33,10 +33,10 @@ def commit(page, number, letter):
 def test_the_answer_stands_above_the_picture_that_follows(asked):
     page = asked("first", "03.1", "second", "third")
     commit(page, 0, "c")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: c) Mean 2 and σ 3."]
+    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction in 03.1: c) Mean 2 and σ 3."]
     assert page.locator("#second .nv-guess").count() == 1
     commit(page, 0, "d")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction: d) Mean 3 and σ 2."]
+    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction in 03.1: d) Mean 3 and σ 2."]
 
 
 def test_another_question_between_has_the_picture(asked):
@@ -44,7 +44,7 @@ def test_another_question_between_has_the_picture(asked):
     commit(page, 0, "a")
     assert page.locator(".nv-guess").count() == 0
     commit(page, 1, "d")
-    assert page.locator(".nv-guess").inner_text().startswith("Your prediction: d) 0:")
+    assert page.locator(".nv-guess").inner_text().startswith("Your prediction in 07.1: d) 0:")
 
 
 def test_a_new_section_has_nothing_of_the_last_one(asked):
@@ -85,8 +85,8 @@ def padded(asked):
 )
 def test_a_guess_of_a_number_stands_beside_the_number_and_on_its_axis(padded, letter, guess, away):
     commit(padded, 0, letter)
-    far = f"{away} away" if away else "rounded, your guess"
-    said = f"Your guess for μ of d1 with the two pads: {guess}. The picture now shows 3.9013: {far}."
+    far = f"{away} away" if away else "right, rounded"
+    said = f"Your guess in 06.3 for μ of d1 with the two pads: {guess}, {far}."
     assert guess_of(padded) == said
     line = padded.locator(".nv-yours line")
     share = float(line.get_attribute("x1").rstrip("%")) / 100
@@ -99,7 +99,7 @@ def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for
     said = guess_of(padded)
     padded.evaluate("document.querySelector('.nv-yours').remove()")  # as a new picture does
     padded.evaluate(PUT, "5.2017")  # with no pads, say: the guess was about two
-    assert guess_of(padded) == "Your guess for μ of d1 with the two pads: 0."
+    assert guess_of(padded) == "Your guess in 06.3 for μ of d1 with the two pads: 0."
     assert padded.locator(".nv-yours").count() == 1
     padded.evaluate(PUT, "3.9013")
     assert guess_of(padded) == said
@@ -111,8 +111,8 @@ def test_another_prediction_of_words_stands_beside_the_guess(padded):
     commit(padded, 0, "a")
     commit(padded, 1, "c")
     assert sorted(text.split(":")[0] for text in padded.locator(".nv-guess").all_inner_texts()) == [
-        "Your guess for μ of d1 with the two pads",
-        "Your prediction",
+        "Your guess in 06.3 for μ of d1 with the two pads",
+        "Your prediction in 06.4",
     ]
 
 
@@ -122,13 +122,13 @@ def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
         "(place, drawn) => { place.innerHTML = drawn; }", nv.AffineExplorer(activation="none").view.value
     )
     commit(page, 0, "a")
-    assert guess_of(page) == "Your guess for the mean of p at γ = 3 and β = 2: 0."
+    assert guess_of(page) == "Your guess in 03.1 for the mean of p at γ = 3 and β = 2: 0."
     page.evaluate(PUT.replace("x:*,0", "p:*"), "0.3000")
     assert guess_of(page).endswith("β = 2: 0.")
     page.evaluate(PUT.replace("x:*,0", "p:*"), "2.0000")
-    assert guess_of(page).endswith("The picture now shows 2.0000: 2 away.")
+    assert guess_of(page).endswith("β = 2: 0, 2 away.")
     commit(page, 0, "e")
     assert page.locator(".nv-guess").all_inner_texts() == [
-        "Your prediction: e) All values lie between −1 and 5."
+        "Your prediction in 03.1: e) All values lie between −1 and 5."
     ]
     assert page.locator(".nv-yours").count() == 0

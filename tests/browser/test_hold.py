@@ -144,14 +144,14 @@ def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(offline, tmp_p
     page.get_by_role("button", name="Commit").click()
     guess = page.locator(".nv-guess")
     guess.wait_for()
-    words = "Your guess for the mean of p at γ = 3 and β = 2: 2."
-    assert guess.inner_text() == words
+    words = "Your guess in 03.1 for the mean of p at γ = 3 and β = 2: 2"
+    assert guess.inner_text() == f"{words}."
     beta = page.get_by_role("spinbutton", name="β")
-    for typed, told in [("0,5", ""), ("2,0", " The picture now shows 2.0000: rounded, your guess.")]:
+    for typed, told in [("0,5", ""), ("2,0", ", right, rounded")]:
         beta.select_text()
         beta.press_sequentially(typed)
         beta.press("Enter")
         page.wait_for_function(
-            "([one, words]) => one.textContent === words", arg=[guess.element_handle(), words + told]
+            "([one, words]) => one.textContent === words", arg=[guess.element_handle(), f"{words}{told}."]
         )
     assert page.locator(".nv-yours").count() == guess.count() == 1
