@@ -44,6 +44,17 @@ def plain(value: float, decimals: int = 4) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def grouped(value: float) -> str:
+    """Write ``value`` as :func:`plain`, whole numbers of more than four digits in groups of three, as texts do.
+
+    >>> grouped(1000), grouped(100_000).replace(SPACE, " "), grouped(1e6).replace(SPACE, " "), grouped(0.001)
+    ('1000', '100 000', '1 000 000', '0.001')
+    """
+    if float(value).is_integer() and 1e4 <= abs(value) < 1e9:
+        return _signed(f"{value:,.0f}".replace(",", SPACE))
+    return plain(value)
+
+
 def short(value: float) -> str:
     """Write ``value`` for a label in a picture: to four decimals at most, none at the end that is 0.
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import BELOW_PLOT, height_name, legible, middle_name
 from normviz.drawing.marks import chart, reach_of_words, stretched, tick_number
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import plain
+from normviz.drawing.numbers import grouped
 
 PLOT = 230  # px
 HINT = "Draw from the dot to the right edge, or press ↑ ↓ and →."
@@ -47,19 +47,17 @@ def sketch(
         y=0,
         height=PLOT,
     )
-    heights = [height_name(plain(number), y) for y, number in lines]
+    heights = [height_name(grouped(number), y) for y, number in lines]
     ticks, free = [], -np.inf
     for at, stop in zip(along, stops, strict=True):
-        half = 0.8 * reach_of_words(50, plain(stop))[1]
+        half = 0.8 * reach_of_words(50, grouped(stop))[1]
         if at - half >= free:
-            ticks.append(tick_number(at, PLOT + 15, plain(stop)))
+            ticks.append(tick_number(at, PLOT + 15, grouped(stop)))
             free = at + half
     base = tag("line", x1="0%", x2="100%", y1=PLOT, y2=PLOT, class_="nv-axis")
     dot = tag("circle", cx=f"{along[0]:g}%", cy=round(PLOT * (1 - first / 100), 1), r=6.5, class_="nv-mark")
-    ends = f"{plain(reach[0])} to {plain(reach[1])}"
-    label = (
-        f"An empty chart: {y_name}, from {ends}, over {x_name}, from {plain(stops[0])} to {plain(stops[-1])}"
-    )
+    ends = f"{grouped(reach[0])} to {grouped(reach[1])}"
+    label = f"An empty chart: {y_name}, from {ends}, over {x_name}, from {grouped(stops[0])} to {grouped(stops[-1])}"
     axes = chart(
         label,
         grid,
@@ -71,7 +69,7 @@ def sketch(
         height=PLOT + BELOW_PLOT,
     )
     told = {
-        "along": along.tolist(), "stops": [plain(stop) for stop in stops], "first": first, "names": names,
+        "along": along.tolist(), "stops": [grouped(stop) for stop in stops], "first": first, "names": names,
         "reach": reach, "log": log, "right": right,
         "curves": {letter: np.round(one, 2).tolist() for letter, one in curves.items()},
     }  # fmt: skip
