@@ -1,4 +1,7 @@
-"""The votes of a class on the wall: bars that grow, no names, and the right answer when the teacher shows it."""
+"""The votes of a class on the wall: bars that grow, the lines that were drawn, and no names.
+
+The right answer comes when the teacher shows it.
+"""
 
 import asyncio
 
@@ -12,6 +15,7 @@ from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
+from normviz.exercises.form import lines_of_class
 from normviz.exercises.kinds import Choice
 from normviz.exercises.result import UNKNOWN, Result
 from normviz.exercises.votes import Collected, collected
@@ -24,7 +28,7 @@ STYLE = f"<style>{CSS}{front.style('counts.css')}</style>"
 
 
 class ClassVotes(widgets.VBox):
-    """A question, a bar for each option, and a button that shows the answer.
+    """A question, a bar for each option, the lines of a question that is drawn, and a button that shows the answer.
 
     Attributes
     ----------
@@ -74,7 +78,10 @@ class ClassVotes(widgets.VBox):
         votes = f"{total} vote{'s' * (total != 1)}"
         why = [tag("p", f"{right}) is right. {self.question.why}", class_="nv-lead")] if self.shown else ()
         asked = tag("p", tag("strong", self.question.id), " ", self.question.ask, class_="nv-lead")
-        self._draw(asked, bars(rows, caption=votes), why, self._about_files())
+        lines = found.lines(self.question.id)
+        drawn = lines_of_class(self.question, lines, told=self.shown) if len(lines) else None
+        counted = tag("div", drawn, tag("div", bars(rows, caption=votes)), class_="nv-beside")
+        self._draw(asked, counted, why, self._about_files())
 
     def _about_files(self) -> Markup | None:
         count = len(self.left_out)
@@ -121,6 +128,9 @@ class ClassVotes(widgets.VBox):
 
 def class_votes(folder, id: str | None = None) -> ClassVotes | Message:
     """Draw how a class votes, as the votes come in; the right answer waits for the button.
+
+    Of a question that is drawn, all lines are one picture, faint, with their median; what happens is drawn over it with
+    the answer.
 
     Learners vote with ``nv.predict("06.2", votes=folder)``; every file they wrote, wherever below the folder it lies,
     is looked at every two seconds. Of each learner the newest vote counts. Nobody is named.

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
-from normviz.drawing.sketch import sketch
+from normviz.drawing.sketch import class_lines, sketch
 from normviz.exercises.kinds import Choice, Curve, Number
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
@@ -63,20 +63,28 @@ def _option(letter: str, text: str, checked: bool) -> Markup:
 
 
 def _sketch(question: Curve, told: bool) -> Markup:
-    axes, curves = question.axes, question.curves
-    low, high = axes.reach
+    curves = {letter: question.axes.up(one) for letter, one in question.curves.items()}
+    right = question.right_answer() if told else None
+    return sketch(**_axes(question), log=question.axes.log, curves=curves, right=right)
+
+
+def lines_of_class(question: Curve, lines: np.ndarray, told: bool) -> Markup:
+    """Draw the lines of a class (M, K), in per cent, and what happens if that is ``told``."""
+    true = np.clip(question.axes.up(question.curves[question.right_answer()]), 0, 100)
+    return class_lines(lines, true if told else None, **_axes(question))
+
+
+def _axes(question: Curve) -> dict:
+    axes, (low, high) = question.axes, question.axes.reach
     powers = (
         10.0 ** np.arange(np.ceil(np.log10(low)), np.log10(high)) if axes.log else Scale(low, high).ticks(5)
     )
-    return sketch(
-        along=axes.along,
-        stops=axes.stops,
-        across=list(zip(axes.up(powers), powers, strict=True)),
-        first=float(axes.up(curves[question.right_answer()][0])),
-        names=(axes.x_name, axes.y_name),
-        reach=axes.reach,
-        log=axes.log,
-        tone=axes.tone,
-        curves={letter: axes.up(one) for letter, one in curves.items()},
-        right=question.right_answer() if told else None,
-    )
+    return {
+        "along": axes.along,
+        "stops": axes.stops,
+        "across": list(zip(axes.up(powers), powers, strict=True)),
+        "first": float(axes.up(question.curves[question.right_answer()][0])),
+        "names": (axes.x_name, axes.y_name),
+        "reach": axes.reach,
+        "tone": axes.tone,
+    }

@@ -32,6 +32,7 @@ class Prediction(Paged):
     question : the Question
     options : ``options.value`` is the letter that is chosen, or the text that is typed; None or "" where none is
     commit : ``commit.click()`` commits to it
+    line : how high what was drawn lies at each stop, in per cent, where the question is drawn; else None
     feedback : ``feedback.value`` is markup, empty until the learner has committed
     result : the last Result, or None
     votes : the folder into which an answer goes as a vote, or None
@@ -43,6 +44,7 @@ class Prediction(Paged):
         super().__init__()
         self.question, self.votes = question, votes
         self.result: Result | None = None
+        self.line: list[float] | None = None
         self.options = SimpleNamespace(value=None if isinstance(question, Choice) else "")
         self.commit = SimpleNamespace(click=self._committed)
         self.feedback = SimpleNamespace(value="")
@@ -51,7 +53,7 @@ class Prediction(Paged):
     def take_message(self, content: dict) -> None:
         """Commit to the answer that the form holds."""
         if "answer" in content:
-            self.options.value = content["answer"]
+            self.options.value, self.line = content["answer"], content.get("line")
             self._committed()
 
     def alone(self) -> str:
@@ -99,7 +101,7 @@ class Prediction(Paged):
 
     def _voted(self, letter: str) -> Message:
         try:
-            path = cast(self.votes, self.question.id, letter)
+            path = cast(self.votes, self.question.id, letter, self.line)
         except OSError as error:
             return Message(
                 f"! Not counted · {self.question.id}",

@@ -15,9 +15,11 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from normviz.exercises import files
 from normviz.exercises.catalogue import all_questions
-from normviz.exercises.kinds import Choice
+from normviz.exercises.kinds import Choice, Curve
 
 FORM = "normviz vote 1"
 LARGEST = 2000  # bytes: a vote takes 160
@@ -26,12 +28,16 @@ LATEST = 1e12  # seconds since 1970: no clock shows them
 
 @dataclass(frozen=True)
 class Vote:
-    """``question``: its id; ``choice``: a letter; ``voter``: 32 hexadecimal digits; ``when``: seconds since 1970."""
+    """``question``: its id; ``choice``: a letter; ``voter``: 32 hexadecimal digits; ``when``: seconds since 1970.
+
+    ``line``: how high the voter's line lies at each stop of the chart, in per cent, where one was drawn.
+    """
 
     question: str
     choice: str
     voter: str
     when: float
+    line: list[float] | None = None
 
 
 @dataclass(frozen=True)
@@ -46,15 +52,19 @@ class Collected:
         counts = Counter(vote.choice for vote in self.votes if vote.question == id)
         return {letter: counts[letter] for letter in all_questions()[id].letters}
 
+    def lines(self, id: str) -> np.ndarray:
+        """(M, K), the lines that were drawn to answer the question."""
+        return np.array([vote.line for vote in self.votes if vote.question == id and vote.line])
+
     @property
     def newest(self) -> str | None:
         """The question that was voted on last."""
         return max(self.votes, key=lambda vote: vote.when).question if self.votes else None
 
 
-def cast(folder: Path, id: str, choice: str) -> Path:
+def cast(folder: Path, id: str, choice: str, line: list[float] | None = None) -> Path:
     """Write this learner's vote into ``folder``, in the place of an earlier one; an OSError if that fails."""
-    vote = Vote(id, choice, voter(), time.time())
+    vote = Vote(id, choice, voter(), time.time(), line)
     path = folder / f"vote-{id}-{vote.voter}.json"
     files.write(path, {"format": FORM, **asdict(vote)}, mode=0o644)
     return path
@@ -90,7 +100,16 @@ def _vote(data: dict) -> Vote:
         raise files.Damaged("it does not say whose vote it is")
     if type(when) not in (int, float) or not 0 <= when < LATEST:
         raise files.Damaged("it does not say when the vote was given")
-    return Vote(id, choice, voter, when)
+    line = data.get("line")
+    if line is not None and not _is_line(line, question):
+        raise files.Damaged(f"what was drawn is no line on the chart of question {id}")
+    return Vote(id, choice, voter, when, line)
+
+
+def _is_line(line, question: Choice) -> bool:
+    heights = line if isinstance(question, Curve) and isinstance(line, list) else []
+    inside = [type(up) in (int, float) and 0 <= up <= 100 for up in heights]
+    return bool(inside) and all(inside) and len(inside) == len(question.axes.stops)
 
 
 @cache

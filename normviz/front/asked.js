@@ -4,7 +4,7 @@ const asked = (root, tell) => {
     keepKeys(root);
     root.addEventListener('submit', event => {
         event.preventDefault();
-        tell({answer: event.target.elements.answer.value});
+        tell({answer: event.target.elements.answer.value, line: event.target.line?.()});
     });
 };
 // What a learner says in their own words is kept in their own browser, as they type.

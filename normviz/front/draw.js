@@ -84,6 +84,7 @@ const drawIn = form => {
         show();
         if (line[end] !== undefined) form.querySelector(`[value="${followed()}"]`).checked = true;
     };
+    form.line = () => line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
         return [Math.round(200 * (clientX - left) / width), inChart(up)];

@@ -8,6 +8,7 @@ from normviz import front
 from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds.curve import followed
+from normviz.exercises.votes import collected
 
 pytestmark = pytest.mark.browser
 
@@ -202,3 +203,6 @@ def test_a_class_that_votes_sees_no_curve_yet(bare, tmp_path):
     by_mouse(page, places(page, "06.4", all_questions()["06.4"].curves["b"]))
     assert "Your vote is in · 06.4: b" in commit(page)
     assert rows(page) == [] and page.locator(".nv-true").count() == 0
+    (line,) = collected(tmp_path).lines("06.4")
+    flat = all_questions()["06.4"].axes.up(all_questions()["06.4"].curves["b"])
+    assert line == pytest.approx(flat, abs=0.5)

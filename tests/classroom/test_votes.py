@@ -3,11 +3,13 @@
 import asyncio
 import json
 import os
+import re
 import tempfile
 import threading
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -42,6 +44,11 @@ NO_VOTES = {
     "nobody": as_vote(voter="Ana"),
     "no time": as_vote(when=float("nan")),
     "no time that a clock shows": as_vote(when=10**400),
+    "a line of letters": as_vote(question="06.4", line=["a"] * 14),
+    "a line that is too short": as_vote(question="06.4", line=[50] * 13),
+    "a line that leaves the chart": as_vote(question="06.4", line=[50] * 13 + [101]),
+    "a line that is no number": as_vote(question="06.4", line=[50] * 13 + [float("nan")]),
+    "a line where none is drawn": as_vote(question="06.2", line=[50] * 14),
     "too large": as_vote() + b" " * 3000,
 }
 
@@ -68,10 +75,10 @@ def vote(folder, letter, id=ID):
     return prediction
 
 
-def written(folder, name, choice, voter, when=1.0, id=ID):
+def written(folder, name, choice, voter, when=1.0, id=ID, **more):
     path = Path(folder) / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    data = {"format": votes.FORM, "question": id, "choice": choice, "voter": voter, "when": when}
+    data = {"format": votes.FORM, "question": id, "choice": choice, "voter": voter, "when": when} | more
     path.write_text(json.dumps(data), "utf-8")
     return path
 
@@ -295,3 +302,38 @@ def test_one_line_in_a_file_makes_every_choice_a_vote(tmp_path, monkeypatch):
     (tmp_path / "votes" / next(iter(os.listdir(tmp_path / "votes")))).unlink()
     (tmp_path / "votes").rmdir()
     assert "which is not there" in nv.predict(ID).text
+
+
+LINES = np.random.default_rng(0).uniform(0, 100, (200, 14)).round(1)
+
+
+def drawn(shown, look):
+    """The heights of the lines of a class that look so, in the chart; its legend is left out."""
+    chart = shown.view.value.partition('<ul class="nv-drawn">')[0]
+    points = re.findall(rf'<polyline points="([^"]+)" class="nv-line {look}"', chart)
+    return 100 - np.array([[float(place.split(",")[1]) for place in line.split()] for line in points])
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 200])
+def test_the_lines_of_a_class_are_one_picture(tmp_path, count):
+    written(tmp_path, "in words.json", "a", "f" * 32, id="06.4")
+    for i, line in enumerate(LINES[:count].tolist()):
+        written(tmp_path, f"{i}.json", "abcde"[i % 5], f"{i:032x}", id="06.4", line=line)
+    shown, question = nv.class_votes(tmp_path, "06.4"), all_questions()["06.4"]
+    assert sum(shown.tally.values()) == count + 1
+    for told in (False, True):
+        ones, median, true = (drawn(shown, look) for look in ("nv-pen nv-one", "nv-pen", "nv-true"))
+        assert sorted(ones.tolist()) == pytest.approx(np.array(sorted(LINES[:count].tolist())), abs=0.06)
+        assert len(median) == (count > 2) and len(true) == (told and count > 0)
+        if len(median):
+            assert median[0] == pytest.approx(np.median(LINES[:count], axis=0), abs=0.06)
+        if len(true):
+            assert true[0] == pytest.approx(question.axes.up(question.solution()), abs=0.06)
+        assert ("line" in shown.view.value.partition("nv-drawn")[2]) == (count > 0)
+        shown.show_answer.click()
+
+
+def test_who_changes_their_mind_draws_another_line(tmp_path):
+    for when, line in enumerate(LINES[:2].tolist()):
+        written(tmp_path, f"{when}.json", "a", "0" * 32, when=when, id="06.4", line=line)
+    assert drawn(nv.class_votes(tmp_path), "nv-pen nv-one") == pytest.approx(LINES[1:2], abs=0.06)
