@@ -3,7 +3,7 @@
 Positions are per cent of the width, so a chart fits any screen while its text keeps its size.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -107,7 +107,7 @@ def curves(
     y_write: Callable[[float], str] = plain,  # how the numbers of the vertical axis are written
     key: str | None = None,  # with which those of its marks begin
     notes: Sequence[Note] = (),  # beside a curve, or at a line of their own
-    threads: Iterable[Markup] = (),  # lines from above, drawn below the curves
+    threads: Sequence[Markup] = (),  # lines from above, drawn below the curves; one of them leads to `now`
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now; each has its name at its right end."""
     x_scale = x_scale or Scale.around(x, margin=0.07)
@@ -116,7 +116,7 @@ def curves(
     plot = height - BELOW_PLOT
     frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, y_write, plot)
     parts = [*frame, *threads]
-    if now is not None:
+    if now is not None and not threads:
         at = f"{x_scale.at(now)}%"
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()

@@ -1,6 +1,5 @@
 """A column on its way through batch norm: z, x̂ and p on one axis, one thread a row."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,11 +17,11 @@ from normviz.drawing.scale import Scale, widened
 
 BELOW = 8  # px from this picture to one below it
 GAP = 66  # px from one line to the next
-PLOT = 72  # per cent of the width; the words stand beside it, where no thread passes
+PLOT = 70  # per cent of the width; the words stand beside it, where no thread passes
 PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
 GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
-LINE = 16  # letters beside a line
+LINE = 16  # letters beside a line, where it ends
 LEAST = 4  # per cent: a tick that is nearer to the left edge has no room for its number
 
 
@@ -34,7 +33,7 @@ def stages(
     label: str,  # the accessible name
     picked: int | None = None,  # the row whose thread is drawn strong
     keys: Sequence[str] = (),  # what each stage's numbers are called, in the picture's tables too
-    onward: Sequence[int] = (),  # rows whose threads go on to what stands below
+    onward: Sequence[int] = (),  # rows whose threads go on to what stands below, and has the axis' numbers
 ) -> Markup:
     """Draw the same rows at every stage, as dots on lines with one axis, joined by threads.
 
@@ -57,7 +56,7 @@ def stages(
     for row in sorted(set(onward) & set(places), key=lambda row: row == picked):
         x, y = places[row][-1]
         plot.append(drop(x, y, height + BELOW, row == picked, keys[-1] and f"{keys[-1]}:{row}/onward"))
-    ticks = [(scale.at(tick), plain(tick)) for tick in scale.ticks(8)]
+    ticks = [] if onward else [(scale.at(tick), plain(tick)) for tick in scale.ticks(8)]
     plot += [tick_number(at, ticks_at, text) for at, text in ticks if at > LEAST]
     for row in rows:
         plot += _thread(lines, places[row], 3.6, keys, row)
@@ -115,15 +114,15 @@ def _names(name, values, y, key):
     for glued in (" = ", " · ", "+ "):
         name = name.replace(glued, glued.replace(" ", SPACE))
     lines = wrap(short_name(name, 2 * LINE), LINE, max_lines=2, placeholder="…")
-    if len(lines) == 1:  # a sum has two from the start, and stands still while its numbers grow longer
-        lines = re.split(r" (?=\+)", lines[0], maxsplit=1)
-    words = [(line, "nv-strong", {}) for line in lines]
-    for mark, value in (("μ", values.mean()), ("σ", values.std())):
+    words = [(line, 1 + i - len(lines), "nv-strong", {}) for i, line in enumerate(lines)]
+    if len(lines) > 1 and "+" in name:  # a sum is broken on a phone alone
+        words = [(line, up, f"{look} nv-narrow", {}) for line, up, look, _ in words]
+        words.append((name, 0, "nv-strong nv-aside", {}))
+    for i, (mark, value) in enumerate((("μ", values.mean()), ("σ", values.std())), start=1):
         made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
-        words.append((f"{mark} {short(value)}", None, made_of))
-    for i, (text, class_, made_of) in enumerate(words):
-        at = y + 4 + 15 * (i - (len(words) - 1) / 2)
-        yield tag("text", text, **made_of, x="100%", y=at, text_anchor="end", class_=class_)
+        words.append((f"{mark} {short(value)}", i, None, made_of))
+    for text, line, class_, made_of in words:
+        yield tag("text", text, **made_of, x=f"{PLOT + 2}%", y=y - 11 + 15 * line, class_=class_)
 
 
 def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]:

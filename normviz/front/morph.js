@@ -2,36 +2,32 @@
 // glide from its old place to the new one. Elements with a `data-key` are the same wherever they stand among their
 // siblings; others are the same if they have one name and one place. What is to be done is found first, and done then:
 // so the difference to a picture that may come next can be found before it is asked for.
-// The places that style sheets know, too: not those of a text.
-const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height']);
-const GLIDE = {duration: 250, easing: 'ease-out'};
+const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height', 'x1', 'x2', 'y1', 'y2', 'points', 'd']);
+// One clock and one pace for dots, the ends of threads, curves and words: that of the ruler, 1 - (1 - t)³.
+const GLIDE = 250, PACED = {begin: 'indefinite', dur: `${GLIDE}ms`, calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
 const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TABLE: ['role'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
-const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours,.nv-inked');
+const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours,.nv-inked,animate');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
-const asLength = text => /[a-z%]$/.test(text) ? text : `${text}px`;
+const shapeOf = places => places.replace(/[-+]?[\d.]+(e[-+]?\d+)?/g, '0');
 
 // A change is its steps, the marks that glide with it, and the elements whose number is another.
 const compareAttributes = (old, next, change) => {
-    let from, to;
     for (const {name, value} of next.attributes) {
         const before = old.getAttribute(name);
         if (before === value || PAGES_OWN[old.nodeName]?.includes(name)) continue;
         change.steps.push(() => old.setAttribute(name, value));
-        if (before !== null && GLIDING.has(name) && old.nodeName !== 'text' && keyOf(old) !== null) {
-            (from ??= {})[name] = asLength(before);
-            (to ??= {})[name] = asLength(value);
-        }
+        if (before !== null && GLIDING.has(name) && old.ownerSVGElement && keyOf(old) !== null && shapeOf(before) === shapeOf(value))
+            change.marks.push([old, {attributeName: name, values: `${before};${value}`}]);
     }
     for (const {name} of old.attributes)
         if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name))
             change.steps.push(() => old.removeAttribute(name));
-    if (from) change.marks.push([old, [from, to]]);
 };
 
 const compareChildren = (old, next, change) => {
@@ -84,12 +80,13 @@ const changeTo = (place, next) => {
     return change;
 };
 
-// The place of an svg inside another is no style that could change step by step: it is moved back, and comes. A per cent
-// is one of the outer svg's width, for both; to ask how wide that is would lay out the page in the middle of a change.
-const move = ([element, frames]) => {
-    if (element.nodeName !== 'svg') return element.animate(frames, GLIDE);
-    const [from, to] = frames, back = name => name in from ? parseFloat(from[name]) - parseFloat(to[name]) : 0;
-    return element.animate([{transform: `translate(${back('x')}%, ${back('y')}px)`}, {transform: 'none'}], GLIDE);
+// A style sheet could move a circle, but not the ends of a line.
+const move = ([element, way]) => {
+    const motion = document.createElementNS(element.namespaceURI, 'animate');
+    for (const [name, value] of Object.entries({...way, ...PACED})) motion.setAttribute(name, value);
+    element.append(motion);
+    motion.beginElement();
+    return motion;
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
@@ -102,19 +99,22 @@ const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
     if (last?.markup === markup) return;
     last?.watch?.disconnect();
-    for (const motion of last?.motions ?? []) if (motion.playState !== 'finished') motion.cancel();
+    last?.motions.forEach(motion => motion.remove());
+    last?.flashes?.forEach(flash => flash.cancel());
     const {steps, marks, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
-    const calm = last && now - last.at > GLIDE.duration && !still.matches;
+    const calm = last && now - last.at > GLIDE && !still.matches;
     place.classList.toggle('nv-at-once', !calm);
     const motions = calm ? marks.map(move) : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});
+    if (motions.length) setTimeout(() => motions.forEach(motion => motion.remove()), GLIDE + 50);
     // A number that is new is marked when it has been seen: it need not wait for its mark. While something plays, and where
     // most numbers are new, marks would tell nothing.
     const few = 3 * news.length <= place.querySelectorAll('td[data-key]').length || news.length === 1;
     if (calm && few && !place.matches('.nv-plays')) soon(() => {
-        if (drawn.get(place).motions === motions) motions.push(...news.map(one => one.animate(NEWS, MARKED)));
+        const latest = drawn.get(place);
+        if (latest.motions === motions) latest.flashes = news.map(one => one.animate(NEWS, MARKED));
     });
     return sentence;
 };

@@ -136,6 +136,42 @@ def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offlin
         assert at["reading"] == pytest.approx((at["plumb"] - at["0 numeral 0"]) / step, abs=0.006)
 
 
+# Where the dots of the lines below the ruler stand, and the ends of the threads between them.
+THREADS = """() => {
+    const dots = [], ends = [], at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits.toFixed(2);
+    for (const mark of document.querySelectorAll(':is(circle,line)[data-key]:not([data-stage] *)')) {
+        if (/[xzp]:\\d+\\/dot$/.test(mark.dataset.key)) dots.push(`${at(mark, 'cx')},${at(mark, 'cy')}`);
+        if (/[zp]:\\d+\\/thread$/.test(mark.dataset.key))
+            for (const end of [1, 2]) ends.push(`${at(mark, `x${end}`)},${at(mark, `y${end}`)}`);
+    }
+    return [dots, ends];
+}"""
+# As soon as something moves, the pictures' clocks stop 60 ms later than that.
+STOPPED = """async to => {
+    const drawn = new Promise(done => new MutationObserver((_, all) => { all.disconnect(); done(); })
+        .observe(document.querySelector('.nv-view'), {subtree: true, attributes: true, childList: true}));
+    const clocks = [...document.querySelectorAll('.nv-view svg')];
+    await Promise.all([drawn, (%s)(to)]);
+    for (const svg of clocks) { svg.pauseAnimations(); svg.setCurrentTime(svg.getCurrentTime() + .06); }
+    return (%s)();
+}"""
+
+
+def test_halfway_each_thread_ends_at_its_dots(offline, tmp_path):
+    nv.AffineExplorer().only("gamma").save(tmp_path / "threads.html")
+    page = offline((tmp_path / "threads.html").as_uri())
+    page.locator("[type=range]").first.press("ArrowRight")  # the book has been read
+    page.wait_for_function("() => Number(document.querySelector('[type=number]').value) > 1")
+    page.wait_for_timeout(600)
+    before, _ = page.evaluate(THREADS)
+    between, ends = page.evaluate(STOPPED % (PRESS, THREADS), 0)
+    page.wait_for_function("() => !document.querySelector('animate')")
+    after, _ = page.evaluate(THREADS)
+    assert len(ends) >= 12 and set(ends) <= set(between)
+    moved = [here for was, here, goes in zip(before, between, after, strict=True) if was != goes]
+    assert len(moved) >= 3 and not set(moved) & {*before, *after}
+
+
 def test_the_page_draws_the_ruler_where_python_does(page):
     """The last frame of a motion is Python's markup; the frame before it, drawn by the page, is no other."""
     page.evaluate(CLOCK)
