@@ -107,10 +107,18 @@ def pads_on(values, axis: Scale, real, dots, top: float, name: str, control: str
     return drawn, pull_of(len(pads), name, control, at, y - 4) if control else None
 
 
-def followed_at(x: float, name: str, axis: Scale, dot, line: float, bottom: float, key: str) -> list[Markup]:
-    """The plumb line of the followed number, its name and its dot."""
+def followed_at(
+    x: float, name: str, axis: Scale, dot, line: float, bottom: float, cuts, key: str
+) -> list[Markup]:
+    """The plumb line of the followed number, its name and its dot; in the ``cuts``, (top, bottom), numerals stand."""
     at, top = axis.at(x), line - 8 - dot[1]
-    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
+    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": bottom, "y2": top + 8}
+    dashes, here = [], bottom
+    for begin, end in reversed(cuts):
+        dashes += [here - end, end - begin]
+        here = begin
+    if dashes:
+        plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, here, 0))
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
         _name_at(at, top - 14, name, f"plumb {key}/name"),

@@ -20,12 +20,11 @@ from normviz.drawing.part import part
 from normviz.drawing.ruled_dots import dots_on, exact, followed_at, pads_on
 from normviz.drawing.scale import Scale
 
-MARGIN, EDGE = (
-    0.12,
-    3.6,
-)  # from the last mark to the ruler's end: of a step, and per cent of the line at least
+MARGIN = 0.12  # of a step, from the last mark to the ruler's end
+EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the outline of a small ruler, too
 LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
+PALE = 24  # px: a ruler without numerals
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
 WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
@@ -59,7 +58,7 @@ class Ruler:
     eps: float = 0.0
     correction: float = 0.0
     rule: str = ""
-    pale: bool = False  # one of many that does not hold
+    pale: bool = False  # one of many that does not hold: low, and without numerals
     zero: str = "mean"
     unit: str = "σ"
 
@@ -78,6 +77,16 @@ class Ruler:
     @property
     def affine(self) -> bool:
         return (self.gamma, self.beta) != (1.0, 0.0)
+
+    @property
+    def band(self) -> int:
+        """Its height, in px."""
+        return PALE if self.pale else BAND
+
+    @property
+    def second(self) -> int:
+        """The room for its second numerals, in px."""
+        return SECOND if self.affine and not self.pale else 0
 
 
 def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **more) -> Ruler:
@@ -115,7 +124,7 @@ def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
     ends = [
         one.mean + one.step * (end + MARGIN * np.sign(end)) for one in rulers for end in (one.left, one.right)
     ]
-    return Scale.around(values, ends, margin=0.03)
+    return Scale.around(values, ends, margin=0.036)
 
 
 def marks_of(step: float) -> tuple[int, int, int]:
@@ -200,18 +209,21 @@ def ruler(
     dots, top = dots_on(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
-    drawn_rulers, y, readings, bottom = [], line + LINE_LABELS + 6, [], line + LINE_LABELS
+    drawn_rulers, y, readings, cuts = [], line + LINE_LABELS + 6, [], []
     named = not small and says_names(rulers)
     for number, one in enumerate(rulers):
         drawn_rulers.append(_ruler(one, axis, y, x, number, named))
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
-        bottom = y + BAND / 2
-        y += BAND + (SECOND if one.affine else 0) + (NAMED if named else 0) + GAP
+        reads_at = y + (PALE if one.pale else BAND / 2)
+        y += one.band + one.second + (NAMED if named else 0) + GAP
+        cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
+    bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull)
-    plumb, *name = [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, key)
+    plumb, *name = (
+        [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key)
+    )
     height = y - GAP + 4
-    # Rulers lie over the plumb line, so that it strikes no numeral through.
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
     drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
     axes = {"data_axis": exact(axis.low, axis.high), "role": "img", "aria_label": label}
@@ -253,26 +265,32 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered]
-    if one.affine:
+    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered if not one.pale]
+    if one.second:
         words += [
             _numeral(zero + per_step * k, y + BAND + 14, plain(one.gamma * k + one.beta, 2), False, True)
             for k in numbered
         ]
-    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y, "height": BAND, "rx": 5}
+    place = {
+        "x": f"{start:.3f}%",
+        "width": f"{max(end - start, 0.3):.3f}%",
+        "y": y,
+        "height": one.band,
+        "rx": 5,
+    }
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
     hatch = None
     if one.of_eps > 0.005:
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
         x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
-        hatch = tag("line", x1=x1, x2=x2, y1=y + BAND / 2, y2=y + BAND / 2, class_="nv-ruler-eps")
+        hatch = tag("line", x1=x1, x2=x2, y1=y + one.band / 2, y2=y + one.band / 2, class_="nv-ruler-eps")
     middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y, "y2": y + 20}
     drawn = [
         _window(band, hatch),
-        stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=BAND, overflow="visible"),
+        stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=one.band, overflow="visible"),
         tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
         words,
-        _names(one, zero, per_step, y + BAND + (SECOND if one.affine else 0)) if named else None,
+        _names(one, zero, per_step, y + one.band + one.second) if named else None,
     ]
     told = {"data_mean": exact(one.mean), "data_step": exact(one.step)}
     told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}

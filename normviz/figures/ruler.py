@@ -31,13 +31,16 @@ def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **more) -> Non
         look = {"facecolor": PAPER, "edgecolor": TONES["pad"], "lw": 1.1}
         ax.scatter(values[~real & rest], heights[~real & rest], s=13, gid="pads", **look)
     ax.axhline(0, color=SOFT, lw=0.7, zorder=0)
-    low, named = -1.2, _says_names({"rulers": rulers, **more})
+    low, named, plumb = -1.2, _says_names({"rulers": rulers, **more}), []
     for one in rulers:
-        plumb = low - BAND / 2
+        middle = low - BAND / 2
         low = _ruler(ax, one, axis, low, None if picked is None else float(values[picked]), named)
+        plumb += [low + GAP] if one.pale else [middle, np.nan, low + GAP / 2]  # strikes no numeral through
+    if rulers and not rulers[-1].pale:
+        del plumb[-2:]
     if picked is not None:
         x, y = values[picked], heights[picked]
-        ax.plot([x, x], [y, plumb], color=INK, lw=1.3, gid="plumb", zorder=0)
+        ax.plot(np.full(len(plumb) + 1, x), [y, *plumb], color=INK, lw=1.3, gid="plumb", zorder=0)
         ax.scatter([x], [y], s=34, facecolor=PAPER, edgecolor=INK, lw=1.6, zorder=3, gid="picked")
         ax.text(x, y + 0.55, picked_name, ha="center", fontsize=SMALL, weight="bold", color=INK)
     ax.set(xlim=(axis.low, axis.high), ylim=(low, top))
@@ -60,7 +63,7 @@ def _ruler(ax, one, axis, top: float, x: float | None, named: bool) -> float:
     ends = np.clip(ends, axis.low, axis.high)
     ax.fill_between(ends, bottom, top, color=tone, alpha=0.14 * weak, lw=0, gid="ruler")
     ax.plot([*ends, *ends[::-1], ends[0]], [top, top, bottom, bottom, top], color=tone, lw=0.9, alpha=weak)
-    whole, _, named = marks_on(one, axis)
+    whole, _, numbered = marks_on(one, axis)
     for k in (0, *whole):
         at = one.mean + k * one.step
         if not axis.low <= at <= axis.high:  # 0 may lie beyond the line
@@ -68,7 +71,7 @@ def _ruler(ax, one, axis, top: float, x: float | None, named: bool) -> float:
         ax.plot(
             [at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1, alpha=weak
         )
-        if k in named:
+        if k in numbered and not one.pale:
             weight = "bold" if k == 0 else "normal"
             ax.text(
                 at,

@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 3.6, BAND = 44, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250, TURN = 400, DROP = 24;
+const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250, TURN = 400, DROP = 24;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -58,6 +58,7 @@ const nameRuler = (names, {mean, step, from, to}) => {
 };
 // Draws a ruler into its element, from its numbers.
 const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low, high}) => {
+    const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44;
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
     const [apart, long, fine] = marksOf(perStep);
     const from = Math.max(left - 1e-6, -zero / perStep), to = Math.min(right + 1e-6, (100 - zero) / perStep);
@@ -67,9 +68,9 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
     const write = (k, y, text, look) => { words += `<text x="${at(k).toFixed(3)}%" y="${y}" text-anchor="middle" class="nv-numeral${look}">${text}</text>`; };
     for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
     if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
-    const named = [0, ...every(apart).filter(k => k)];
-    for (const k of named) write(k, top + BAND - 8, MINUS(String(k)), k ? '' : ' nv-strong');
-    if (node.dataset.affine) for (const k of named) write(k, top + BAND + 14, plain(gamma * k + beta, 2), ' nv-second');
+    const named = isPale ? [] : [0, ...every(apart).filter(k => k)];
+    for (const k of named) write(k, top + band - 8, MINUS(String(k)), k ? '' : ' nv-strong');
+    if (node.dataset.affine) for (const k of named) write(k, top + band + 14, plain(gamma * k + beta, 2), ' nv-second');
     const set = (selector, places) => {
         const mark = node.querySelector(selector);
         for (const name in places) mark?.setAttribute(name, places[name]);
@@ -79,7 +80,7 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
     set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`, y: top});
     set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`, y1: top, y2: top + 20});
     const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
-    set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1), y1: top + BAND / 2, y2: top + BAND / 2});
+    set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1), y1: top + band / 2, y2: top + band / 2});
     set('.nv-ruler-marks', {d: marks});
     set('svg:not(.nv-window)', {y: top});
     nameRuler(node.querySelector('[data-names]'), {mean, step, from: at(0), to: Math.min(at(1), BEYOND[1])});

@@ -206,6 +206,23 @@ def test_the_page_writes_numbers_as_python_does(page):
     assert written == [brief(number, 1) for number in numbers]
 
 
+# How far the numerals stand within the outline of their ruler, in px.
+INSIDE = """() => [...document.querySelectorAll('[data-ruler]')].flatMap(ruler => {
+    const {left, right} = ruler.querySelector('.nv-ruler-band').getBoundingClientRect();
+    return [...ruler.querySelectorAll('.nv-numeral:not(.nv-second)')].map(one => one.getBoundingClientRect())
+        .map(box => Math.min(box.left - left, right - box.right));
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_numerals_stand_within_the_outline_of_small_rulers(width, offline, tmp_path):
+    nv.BatchNormExplorer().save(tmp_path / "small.html")
+    page = offline((tmp_path / "small.html").as_uri(), width=width)
+    page.add_style_tag(content=".nv-moving { max-width: 760px; }")
+    inside = page.evaluate(INSIDE)
+    assert len(inside) >= 15 and min(inside) > 2
+
+
 def test_nothing_moves_where_less_motion_is_asked_for(page):
     page.emulate_media(reduced_motion="reduce")
     press(page, 9)

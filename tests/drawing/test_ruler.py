@@ -169,3 +169,24 @@ def test_a_constant_column_is_a_stub_and_every_dot_reads_0():
 def test_rms_norm_leaves_the_0_of_the_ruler_at_0():
     (stage,) = stages_in(nv.AxesExplorer(norm="RMS norm").view.value)
     assert float(stage.select_one("[data-ruler]")["data-mean"]) == 0
+
+
+def test_the_plumb_line_strikes_no_numeral_through():
+    across = 0
+    for explorer in (
+        nv.DiagnoseExplorer(),
+        nv.PaddingExplorer(norm="batch norm without pads"),
+        nv.EpsilonExplorer(),
+    ):
+        (drawn,) = stages_in(explorer.view.value)
+        plumb = drawn.select_one(".nv-plumb")
+        here, lit = float(plumb["y1"]), []
+        dashes = [float(px) for px in plumb["stroke-dasharray"].split()]
+        for on, off in zip(dashes[::2], dashes[1::2], strict=True):
+            lit.append((here - on, here))
+            here -= on + off
+        for numeral in drawn.select(".nv-numeral"):
+            if abs(percent(numeral["x"]) - percent(plumb["x1"])) < 2:
+                foot, across = float(numeral["y"]), across + 1
+                assert not any(top < foot and foot - 10 < bottom for top, bottom in lit)
+    assert across
