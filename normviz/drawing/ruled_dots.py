@@ -14,7 +14,9 @@ from normviz.drawing.scale import Scale
 LONG_NAME = 10  # letters
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
-PADS_WIDE = 27  # px from the first to the last pad beside each other: all of them are at one place of the line
+PADS_WIDE = (
+    27  # px from the first to the last pad beside each other: all of them are at one place of the line
+)
 LIFT = 20  # px that pads are lifted out of the pool
 PADS_ROOM = PAD * (PADS_HIGH - 1)  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
