@@ -56,23 +56,14 @@ def test_the_solution_is_correct(question):
     assert question.why in result.text
 
 
-@every_question
-def test_the_code_that_is_shown_gives_the_right_answer_when_it_is_run(question):
-    namespace = {"np": np, "nv": nv}
-    exec(question.code, namespace)
-    if isinstance(question, Choice):
-        evidence = namespace["evidence"]
-        answer = next(letter for letter, option in question.letters.items() if option.holds(evidence))
-    else:
-        answer = namespace["answer"]
-    assert nv.check(question.id, answer).outcome == "correct"
-
-
 @each({f"{q.id} {number}": mistake for number, mistake in enumerate(MISTAKES) for q in mistake[:1]})
-def test_every_known_mistake_is_recognized_and_answered(question, answer, wrong):
+def test_every_known_mistake_hears_its_own_reason_and_no_other(question, answer, wrong):
     result = nv.check(question.id, answer)
     assert result.outcome == "not yet"
     assert wrong.because in result.text
+    named = {other.because for other in question.judge(answer).wrong}
+    # In 10.13, what comes out of ReLU and goes on as it is has two names.
+    assert named == {wrong.because} or question.id == "10.13"
     if wrong.misconception is not None:
         assert wrong.misconception in result.misconceptions
         assert MISCONCEPTIONS[wrong.misconception].explanation in result.text
