@@ -1,18 +1,13 @@
 """One page and one kernel for all tests of a chapter."""
 
-import os
 import warnings
-from pathlib import Path
 
 import pytest
 
 from tests.support.bare import Bare
 from tests.support.open_chapter import Chapter
 
-SCREENSHOTS = os.environ.get("NORMVIZ_SCREENSHOTS")
 HERE = ("file:", "data:", "about:")
-# A picture that nobody looks at tests nothing, and a whole chapter takes many.
-collect_ignore = [] if SCREENSHOTS else ["test_screenshots.py"]
 
 
 @pytest.fixture(scope="session")
@@ -91,12 +86,3 @@ def offline(empty_page):
         return page
 
     return offline
-
-
-@pytest.fixture
-def picture(tmp_path):
-    """Paths for pictures: in the folder named by NORMVIZ_SCREENSHOTS, or in one that pytest throws away."""
-    folder = Path(SCREENSHOTS or tmp_path)
-    folder.mkdir(parents=True, exist_ok=True)
-
-    return lambda *words: folder / ("_".join(map(str, words)) + ".png")

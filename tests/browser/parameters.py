@@ -11,19 +11,11 @@ ONE = NOTEBOOKS / "06_padding.ipynb"
 one_chapter = pytest.mark.parametrize("chapter", [ONE], indirect=True, ids=chapter_name)
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, indirect=True, ids=chapter_name)
 each_theme = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-photographed = pytest.mark.parametrize("width", [WIDE, NARROW])
 each_width = pytest.mark.parametrize("width", [WIDE, ZOOMED, NARROW])
 
 
-def each_explorer_of(names=None):
-    """Every explorer that a chapter's code calls, of those names; all where none are named."""
-    calls = calls_of(names)
-    ids = [f"{path.stem}-{name}" for path, name in calls]
-    return pytest.mark.parametrize(("chapter", "name"), calls, indirect=["chapter"], ids=ids)
-
-
 def quickly_or_wholly(names=None):
-    """The same, each explorer quickly in the first chapter that has it, and wholly in every one."""
+    """Every explorer that a chapter calls, of those names: quickly in the first chapter, and wholly in every one."""
     calls, first, given = calls_of(names), set(), []
     for path, name in calls:
         if name not in first:

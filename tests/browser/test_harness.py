@@ -6,7 +6,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tests.browser.accessibility import serious_findings_in
 from tests.browser.test_access import keyboard_faults, structure_faults
-from tests.support.open_chapter import NARROW, AnswerLost
+from tests.support.open_chapter import NARROW
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
@@ -83,37 +83,6 @@ def broken(bookmark, lab):
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
     return bookmark.turn_to(path)
-
-
-def test_a_cell_whose_end_was_missed_is_found_and_a_restart_mends_it(broken, monkeypatch):
-    states = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
-        .filter(cell => cell.type === 'code').map(cell => cell.executionState)"""
-    before = broken.page.evaluate(states)
-    broken.page.evaluate(
-        "() => { window.jupyterapp.shell.currentWidget.content.model.cells.get(0).executionState = 'running'; }"
-    )
-    with monkeypatch.context() as impatient, pytest.raises(AnswerLost):
-        impatient.setattr("tests.support.open_chapter.LOST_SECONDS", 1)
-        broken.wait_until_idle()
-    broken.restart()
-    assert broken.page.evaluate(states) == before
-
-
-@pytest.mark.parametrize("unfinished", ["Loading widget...", '<div class="nv-explorer"></div>'])
-def test_what_is_drawn_late_and_out_of_sight_is_waited_for(broken, unfinished):
-    broken.show(height=300)
-    broken.page.evaluate(
-        """unfinished => {
-            const late = document.createElement('div');
-            late.innerHTML = unfinished;
-            window.jupyterapp.shell.currentWidget.content.widgets.at(-1).node.append(late);
-            setTimeout(() => { late.remove(); window.cameLate = true; }, 1000);
-            window.cameLate = false;
-        }""",
-        unfinished,
-    )
-    broken.wait_until_idle()
-    assert broken.page.evaluate("window.cameLate")
 
 
 def places_of(findings):

@@ -1,7 +1,6 @@
 """A chapter that is open in JupyterLab, and the explorers in it, as a reader can drive them."""
 
 import contextlib
-import math
 import re
 
 from playwright.sync_api import TimeoutError as WaitedTooLong
@@ -232,19 +231,6 @@ class Chapter:
             for explorer in self.boxes(name):
                 explorer.unfold()
 
-    def screens(self):
-        """The notebook, scrolled down screen by screen, as an element that can be photographed."""
-        outer = self.page.locator(".jp-Notebook .jp-WindowedPanel-outer")
-        top = 0
-        while True:
-            outer.evaluate("(outer, top) => outer.scrollTo(0, top)", top)
-            self.page.wait_for_timeout(300)  # cells are laid out as they come into sight, from the top on
-            yield outer
-            at, seen, height = outer.evaluate("o => [o.scrollTop, o.clientHeight, o.scrollHeight]")
-            if at + seen >= height - 1:
-                return
-            top = at + seen - 60
-
     def overflowing(self):
         """What is wider than its place, in words: views, and the boxes of controls around them.
 
@@ -341,15 +327,6 @@ class Explorer:
         self.box.evaluate("box => box.setAttribute('data-under-test', '')")
         yield "[data-under-test]"
         self.box.evaluate("box => box.removeAttribute('data-under-test')")
-
-    def photograph(self, path):
-        """All of it in one picture: what JupyterLab scrolls out of sight cannot be photographed."""
-        width = self.page.viewport_size["width"]
-        height = math.ceil(self.box.bounding_box()["height"]) + 300
-        self.page.set_viewport_size({"width": width, "height": max(height, 900)})
-        self.settle()
-        self.box.evaluate(SCROLL, "start")
-        self.box.screenshot(path=path)
 
     def markup(self):
         return self.view.evaluate("view => view.outerHTML")
