@@ -1,7 +1,5 @@
 """The recorded training runs: what the small networks compute, what a run keeps, and how stored runs are made."""
 
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -317,15 +315,6 @@ def test_the_stored_gradients_by_depth_are_what_todays_code_computes_to_less_tha
     assert np.abs(apart).max() < 0.04
 
 
-def test_stored_runs_need_no_torch():
-    code = (
-        "import sys; from normviz import experiments as ex; run = ex.stored('training');"
-        "ex.failed(ex.stored('learning_rates')['loss']);"
-        "sys.exit('torch' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
-
-
 # --- making them ------------------------------------------------------------------------------------------------
 
 
@@ -368,30 +357,6 @@ def test_making_does_not_trust_parts_of_other_settings_or_damaged_ones(tmp_path)
     part.parent.mkdir()
     part.write_text("damaged", encoding="utf-8")
     making.make(TINY["weight_scale"], tmp_path, 1)
-
-
-def test_the_command_makes_skips_and_refuses(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(making, "EXPERIMENTS", {"weight_scale": lambda: TINY["weight_scale"]})
-    command = ["make", "weight_scale", "--out", str(tmp_path), "--seeds", "2"]
-    assert making.main(command) == 0
-    assert "100 %" in capsys.readouterr().err
-    assert ex.load_run(tmp_path / "weight_scale.npz").seeds == (0, 1)
-    assert making.main(command) == 0
-    assert "stored already" in capsys.readouterr().err
-    assert making.main([*command, "--again"]) == 0
-    assert "100 %" in capsys.readouterr().err
-    for wrong in (["make", "nothing"], ["make", "--seeds", "0"], []):
-        with pytest.raises(SystemExit):
-            making.main(wrong)
-
-
-def test_the_interrupted_command_says_how_to_go_on(tmp_path, monkeypatch, capsys):
-    def interrupted(*arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(making, "make", interrupted)
-    assert making.main(["make", "weight_scale", "--out", str(tmp_path)]) == 130
-    assert "goes on" in capsys.readouterr().err
 
 
 def test_runs_are_joined_only_if_they_belong_together():
@@ -550,19 +515,6 @@ def test_wasserstein_moves_with_a_shift_and_agrees_with_the_area_between_distrib
         below = [np.searchsorted(sample, values[:-1], side="right") / 40 for sample in (a[k], b[k])]
         area = (np.abs(below[0] - below[1]) * np.diff(values)).sum()
         np.testing.assert_allclose(wasserstein(a, b)[k], area)
-
-
-def test_batch_norm_cancels_the_scale_of_weights_and_the_bias():
-    run = ex.WeightScale().run(seeds=2)
-    none, bn = run["norm"].tolist().index("none"), run["norm"].tolist().index("bn")
-    one, ten = run["scale"].tolist().index(1), run["scale"].tolist().index(10)
-    np.testing.assert_allclose(run["scale_loss"][:, bn, ten], run["scale_loss"][:, bn, one], rtol=1e-3)
-    ratio = run["scale_gradient"][:, bn, one] / run["scale_gradient"][:, bn, ten]
-    np.testing.assert_allclose(ratio, 10, rtol=1e-2)
-    assert (run["scale_bias_gradient"][:, bn] < 1e-5).all()
-    np.testing.assert_allclose(run["offset_loss"][:, bn, -1], run["offset_loss"][:, bn, 0], rtol=1e-3)
-    assert (run["scale_bias_gradient"][:, none] > 1e-3).all()
-    assert (run["offset_loss"][:, none, -1] > 2 * run["offset_loss"][:, none, 0]).all()
 
 
 def test_histograms_hold_every_value():

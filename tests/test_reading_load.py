@@ -1,28 +1,20 @@
-"""How much a chapter asks a reader to read: what is in sight is counted, what is folded is not.
-
-``python -m tests.test_reading_load`` prints the table.
-"""
+"""How much a chapter asks a reader to read: what is in sight is counted, what is folded is not."""
 
 import re
-import sys
 
-import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell
 
 from normviz.pages.code import only_shows
-from normviz.pages.folds import FOLDED, folds
+from normviz.pages.folds import folds
 from tests.each import each
 from tests.minutes import words_in
-from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, read
+from tests.support.chapters import CHAPTERS, chapter_name, read
 
 CHAPTER = 1100  # open words
 SECTION = 120  # open words between two headings of the second level
 CODE = 1  # open code cells a section, beside those that only ask or show
 FIRST = 180  # open words before the first explorer
-
-# Where a chapter is not there yet: what it has now, (words, longest section, code cells, before the explorer).
-NOT_YET = {}
 
 _RULES = re.compile(r"^\|[-:| ]+\|$|\|", re.MULTILINE)
 _EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")
@@ -77,14 +69,6 @@ def load(path):
     )
 
 
-def table():
-    lines = [f"{'chapter':<24} {'words':>6} {'section':>8} {'code':>5} {'before the explorer':>20}"]
-    for path in CHAPTERS:
-        words, longest, code, first = load(path)
-        lines.append(f"{path.stem:<24} {words:>6} {longest:>8} {code:>5} {first:>20}")
-    return "\n".join(lines)
-
-
 def table_of_sections(path):
     return "\n".join(
         f"{words_of(cells):>6} {sum(map(is_read, cells)):>3}  {name}" for name, cells in sections(path)
@@ -93,39 +77,8 @@ def table_of_sections(path):
 
 @each(CHAPTERS, name=chapter_name)
 def test_a_chapter_asks_for_no_more_reading_than_it_may(path):
-    bars = NOT_YET.get(path.stem[:2], (CHAPTER, SECTION, CODE, FIRST))
-    assert all(found <= bar for found, bar in zip(load(path), bars, strict=True)), table_of_sections(path)
-
-
-def test_what_is_marked_as_not_reached_is_the_present_number():
-    paths = {path.stem[:2]: path for path in CHAPTERS}
     bars = CHAPTER, SECTION, CODE, FIRST
-    wanted = {
-        number: tuple(max(pair) for pair in zip(load(paths[number]), bars, strict=True)) for number in NOT_YET
-    }
-    assert wanted == NOT_YET
-    assert bars not in NOT_YET.values(), "a chapter that reaches all bars is marked no longer"
-
-
-def written(cells, folder):
-    nbformat.write(new_notebook(cells=cells), folder / "chapter.ipynb")
-    return folder / "chapter.ipynb"
-
-
-def test_what_is_folded_and_the_exercises_are_not_counted(tmp_path):
-    folded = {"metadata": {FOLDED: True}}
-    cells = [
-        new_markdown_cell("# A title\n\nfour more words here"),
-        new_markdown_cell("## 1. One\n\ntwo words\n\n<details>\n<summary>x</summary>\n\nmuch more\n\n</details>"),
-        new_markdown_cell("### Optional: a fold", **folded),
-        new_markdown_cell("many words that nobody has to read"),
-        new_markdown_cell("## Your turn\n\nPut your answer in."),
-        new_markdown_cell("### 99.1 A question"),
-        new_markdown_cell("## Optional: more exercises", **folded),
-        new_markdown_cell("more of them"),
-        new_markdown_cell("## In one minute\n\nthree words more"),
-    ]  # fmt: skip
-    assert load(written(cells, tmp_path))[:2] == (7 + 5 + 7, 7)
+    assert all(found <= bar for found, bar in zip(load(path), bars, strict=True)), table_of_sections(path)
 
 
 @each(CHAPTERS, name=chapter_name)
@@ -154,10 +107,3 @@ def test_what_is_folded_stands_under_one_line(path):
 )
 def test_a_cell_that_only_asks_or_shows_a_picture_is_no_code_to_read(code, read_it):
     assert is_read(new_code_cell(code)) is read_it
-
-
-if __name__ == "__main__":
-    print(table())
-    for name in sys.argv[1:]:
-        for path in NOTEBOOKS.glob(f"{name}_*.ipynb"):
-            print(f"\n{path.stem}\n{table_of_sections(path)}")
