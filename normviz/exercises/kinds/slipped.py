@@ -9,8 +9,8 @@ import copy
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
-from itertools import combinations
+from functools import lru_cache, partial
+from itertools import combinations, product
 
 import numpy as np
 
@@ -53,6 +53,7 @@ WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
 LATE = {ROOT_TOO_MANY, POWER, NAME, COUNTED, A_FACTOR}  # looked for where no other slip leads to the same
 
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
+CUTS = ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]")
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +72,7 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
         return ()
     found: dict[str, str] = {}
     named, parts = _unfinished(tree)
-    with_sigma = _Sigma(_assigned(tree)).visit(copy.deepcopy(tree))
+    with_sigma = _with(tree, partial(_as_sigma, _assigned(tree)))
     whole = [
         slip for form in (tree, with_sigma) for way in (_everywhere, _at_one_place) for slip in way(form)
     ]
@@ -94,8 +95,8 @@ def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str
     if of_parts:
         _take_parts(function)
     found: dict[str, str] = {}
-    for also, change in ((WITHOUT_EPS, _NoEps()), (N_TOO, _Sample()), (OUTSIDE_TOO, _EpsOutside())):
-        other = ast.fix_missing_locations(change.visit(copy.deepcopy(tree)))
+    for also, change in ((WITHOUT_EPS, _without_eps), (N_TOO, _over_n_minus_1), (OUTSIDE_TOO, _eps_outside)):
+        other = _with(tree, change)
         if ast.unparse(other) != ast.unparse(tree):
             for words, changed in (*_everywhere(other), *_at_one_place(other)):
                 found.setdefault(changed, f"{words} {also}")
@@ -157,13 +158,8 @@ def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
             for other in names:
                 with _replaced(parent, field, place, ast.Name(other, ast.Load())):
                     yield NAME, ast.unparse(tree)
-    for one in names:
-        for other in names:
-            changed = copy.deepcopy(tree)
-            for node in ast.walk(changed):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id == one:
-                    node.id = other
-            yield NAME, ast.unparse(changed)
+    for one, other in product(names, names):
+        yield NAME, ast.unparse(_with(tree, partial(_renamed, {one: other})))
     assigned = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
     for one, two in combinations(assigned, 2):
         one.value, two.value = two.value, one.value
@@ -201,78 +197,95 @@ def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
 
 def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Slips of somebody who does the same in all places of one kind."""
-    for axis in (None, *AXES):
-        other = copy.deepcopy(tree)
-        keywords = [node for node in ast.walk(other) if isinstance(node, ast.Call)]
-        keywords = [call.keywords for call in keywords if any(key.arg == "axis" for key in call.keywords)]
-        for keys in keywords:
-            kept = [key for key in keys if key.arg not in ("axis", "keepdims")]
-            wide = [("axis", axis), ("keepdims", True)] if axis is not None else []
-            keys[:] = kept + [
-                ast.keyword(name, ast.parse(f"{value}", mode="eval").body) for name, value in wide
-            ]
-        yield NO_AXIS if axis is None else AXIS, ast.unparse(other)
-    for one in (-1, 1):
-        other = copy.deepcopy(tree)
-        for node in ast.walk(other):
-            if isinstance(node, ast.Constant) and type(node.value) is int and node.value > 2:
-                node.value += one
-        yield COUNTED, ast.unparse(other)
-    yield N_MINUS_1, ast.unparse(_Sample().visit(copy.deepcopy(tree)))
-    yield N_MINUS_1_IN_A_MEAN, ast.unparse(_OtherMean(SAMPLE).visit(copy.deepcopy(tree)))
-    for words, in_place_of_mean in ((SUM, "({}).sum({})"), (MEDIAN, "np.median({}, {})")):
-        yield words, ast.unparse(_OtherMean(in_place_of_mean).visit(copy.deepcopy(tree)))
-    for words, center, spread in SCALED:
-        if (both := _Scaled(center, spread)).of(tree):
-            yield words, both.code
-    for cut in ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]"):
-        other = copy.deepcopy(tree)
-        for node in ast.walk(other):
-            if method_of(node) in ("mean", "std", "var") and isinstance(node.func.value, ast.Name):
-                node.func.value = ast.parse(f"{node.func.value.id}{cut}", mode="eval").body
-        yield LEFT_OUT, ast.unparse(other)
-    *_, last = tree.body[0].body
+    (function,) = tree.body
+    ways = [(NO_AXIS if axis is None else AXIS, partial(_over, axis)) for axis in (None, *AXES)]
+    ways += [(COUNTED, partial(_counted, one)) for one in (-1, 1)]
+    ways += [(N_MINUS_1, _over_n_minus_1), (N_MINUS_1_IN_A_MEAN, partial(_in_place_of_a_mean, SAMPLE))]
+    ways += [(SUM, partial(_in_place_of_a_mean, "({}).sum({})"))]
+    ways += [(MEDIAN, partial(_in_place_of_a_mean, "np.median({}, {})"))]
+    met = {method_of(node) for node in ast.walk(tree)}
+    if "mean" in met and met & {"std", "var"}:
+        ways += [(words, partial(_scaled, center, spread)) for words, center, spread in SCALED]
+    ways += [(LEFT_OUT, partial(_of_some, cut)) for cut in CUTS]
+    yield from ((words, ast.unparse(_with(tree, change))) for words, change in ways)
+    last, names = function.body[-1], _side_by_side(tree)
     if isinstance(last, ast.Return):
-        other = copy.deepcopy(tree)
-        for node in ast.walk(other.body[0].body[-1]):
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-                node.op = ast.Add()
-        yield SIGN, ast.unparse(other)
-        for name in (*_side_by_side(tree), *_assigned(tree)):
-            for sign in "*/+-":
-                other = copy.deepcopy(tree)
-                code = f"({ast.unparse(last.value)}) {sign} {name}"
-                other.body[0].body[-1].value = ast.parse(code, mode="eval").body
-                yield A_FACTOR, ast.unparse(other)
-    for one, two in combinations(_side_by_side(tree), 2):
-        other, names = copy.deepcopy(tree), {one: two, two: one}
-        for node in ast.walk(other):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
-                node.id = names[node.id]
-        yield CHANGED, ast.unparse(other)
-    shares = {
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is float
-    }
+        with _replaced(function, "body", -1, _with(last, _added)):
+            yield SIGN, ast.unparse(tree)
+        for name, sign in product((*names, *_assigned(tree)), "*/+-"):
+            factor = f"({ast.unparse(last.value)}) {sign} {name}"
+            with _replaced(last, "value", None, ast.parse(factor, mode="eval").body):
+                yield A_FACTOR, ast.unparse(tree)
+    for one, two in combinations(names, 2):
+        yield CHANGED, ast.unparse(_with(tree, partial(_renamed, {one: two, two: one})))
+    shares = {node.value for node in ast.walk(tree) if _is_float(node)}
     if any(np.isclose(one + two, 1) for one in shares for two in shares if one < two):
-        other = copy.deepcopy(tree)
-        for node in ast.walk(other):
-            if isinstance(node, ast.Constant) and type(node.value) is float and 0 < node.value < 1:
-                node.value = round(1 - node.value, 9)
-        yield WEIGHTS, ast.unparse(other)
+        yield WEIGHTS, ast.unparse(_with(tree, _other_share))
 
 
-class _OtherMean(ast.NodeTransformer):
-    """Something else in the place of each mean."""
+class _Changed(ast.NodeTransformer):
+    """Code in the place of each expression for which ``change`` gives some, from the inner ones to the outer ones."""
 
-    def __init__(self, code: str):
-        self.code = code
+    def __init__(self, change: Callable[[ast.expr], str | None]):
+        self.change = change
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if method_of(node) != "mean":
-            return node
-        given = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords))
-        return ast.parse(self.code.format(f"({ast.unparse(node.func.value)})", given), mode="eval").body
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        code = self.change(node) if isinstance(node, ast.expr) else None
+        return node if code is None else ast.parse(f"({code})", mode="eval").body
+
+
+def _with(tree: ast.AST, change: Callable[[ast.expr], str | None]) -> ast.AST:
+    return _Changed(change).visit(copy.deepcopy(tree))
+
+
+def _given(node: ast.Call, *left_out: str) -> str:
+    """The arguments of a call, as code, without those of these names."""
+    parts = (*node.args, *node.keywords)
+    return ", ".join(ast.unparse(part) for part in parts if getattr(part, "arg", None) not in left_out)
+
+
+def _renamed(names: dict[str, str], node: ast.expr) -> str | None:
+    is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+    return names.get(node.id) if is_read else None
+
+
+def _over(axis, node: ast.expr) -> str | None:
+    if not (isinstance(node, ast.Call) and any(key.arg == "axis" for key in node.keywords)):
+        return None
+    wide = f"axis={axis}, keepdims=True" if axis is not None else ""
+    given = ", ".join(filter(None, (_given(node, "axis", "keepdims"), wide)))
+    return f"{ast.unparse(node.func)}({given})"
+
+
+def _counted(one: int, node: ast.expr) -> str | None:
+    counts = isinstance(node, ast.Constant) and type(node.value) is int and node.value > 2
+    return f"{node.value + one}" if counts else None
+
+
+def _of_some(cut: str, node: ast.expr) -> str | None:
+    if method_of(node) not in ("mean", "std", "var") or not isinstance(node.func.value, ast.Name):
+        return None
+    return f"{node.func.value.id}{cut}.{node.func.attr}({_given(node)})"
+
+
+def _added(node: ast.expr) -> str | None:
+    subtracts = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+    return f"({ast.unparse(node.left)}) + ({ast.unparse(node.right)})" if subtracts else None
+
+
+def _is_float(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is float
+
+
+def _other_share(node: ast.expr) -> str | None:
+    return f"{round(1 - node.value, 9)!r}" if _is_float(node) and 0 < node.value < 1 else None
+
+
+def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:
+    return (
+        code.format(f"({ast.unparse(node.func.value)})", _given(node)) if method_of(node) == "mean" else None
+    )
 
 
 SCALED = (
@@ -282,81 +295,52 @@ SCALED = (
 )
 
 
-class _Scaled(ast.NodeTransformer):
+def _scaled(center: str, spread: str, node: ast.expr) -> str | None:
     """Something else in the place of each mean, and of each σ."""
-
-    def __init__(self, center: str, spread: str):
-        self.center, self.spread = center, spread
-
-    def of(self, tree: ast.Module) -> bool:
-        self.met = set()
-        self.code = ast.unparse(self.visit(copy.deepcopy(tree)))
-        return "mean" in self.met and len(self.met) > 1
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        method = method_of(node)
-        given = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords) if not is_ddof(part))
-        if method not in ("mean", "std", "var"):
-            return node
-        self.met.add(method)
-        code = self.center if method == "mean" else self.spread
-        code = code.format(ast.unparse(node.func.value), given)
-        return ast.parse(f"({code}) ** 2" if method == "var" else code, mode="eval").body
+    method = method_of(node)
+    if method not in ("mean", "std", "var"):
+        return None
+    code = (center if method == "mean" else spread).format(ast.unparse(node.func.value), _given(node, "ddof"))
+    return f"({code}) ** 2" if method == "var" else code
 
 
-class _Sigma(ast.NodeTransformer):
+def _as_sigma(assigned: dict[str, ast.expr], node: ast.expr) -> str | None:
     """The root of the mean of squared distances, written as the σ that it is."""
-
-    def __init__(self, assigned: dict[str, ast.expr]):
-        self.assigned = assigned
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        squares = node.args[0].func.value if method_of(node) == "np.sqrt" and _is_mean(node.args[0]) else None
-        if not (isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow)):
-            return node
-        away = squares.left
-        away = self.assigned.get(away.id, away) if isinstance(away, ast.Name) else away
-        if not (isinstance(away, ast.BinOp) and isinstance(away.op, ast.Sub) and _is_mean(away.right)):
-            return node
-        return ast.parse(f"({ast.unparse(away.left)}).std()", mode="eval").body
+    squares = node.args[0].func.value if method_of(node) == "np.sqrt" and _is_mean(node.args[0]) else None
+    if not (isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow)):
+        return None
+    away = squares.left
+    away = assigned.get(away.id, away) if isinstance(away, ast.Name) else away
+    if not (isinstance(away, ast.BinOp) and isinstance(away.op, ast.Sub) and _is_mean(away.right)):
+        return None
+    return f"({ast.unparse(away.left)}).std()"
 
 
 def _is_mean(node: ast.expr) -> bool:
     return method_of(node) == "mean" and not node.args and not node.keywords
 
 
-class _Sample(ast.NodeTransformer):
+def _over_n_minus_1(node: ast.expr) -> str | None:
     """n − 1 in each variance."""
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        if method_of(node) in ("std", "var") and not any(map(is_ddof, node.keywords)):
-            node.keywords.append(ast.keyword("ddof", ast.Constant(1)))
-        return node
+    if method_of(node) not in ("std", "var") or any(map(is_ddof, node.keywords)):
+        return None
+    return f"{ast.unparse(node.func)}({', '.join(filter(None, (_given(node), 'ddof=1')))})"
 
 
 def _is_eps(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Name) and node.id == "eps") or (
-        isinstance(node, ast.Constant) and type(node.value) is float and node.value < 1e-3
-    )
+    return (isinstance(node, ast.Name) and node.id == "eps") or (_is_float(node) and node.value < 1e-3)
 
 
-class _NoEps(ast.NodeTransformer):
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        self.generic_visit(node)
-        return node.left if isinstance(node.op, ast.Add) and _is_eps(node.right) else node
+def _without_eps(node: ast.expr) -> str | None:
+    adds = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and _is_eps(node.right)
+    return ast.unparse(node.left) if adds else None
 
 
-class _EpsOutside(ast.NodeTransformer):
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        self.generic_visit(node)
-        inside = node.args[0] if method_of(node) == "np.sqrt" else None
-        if not (isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add) and _is_eps(inside.right)):
-            return node
-        root = ast.parse(f"np.sqrt({ast.unparse(inside.left)})", mode="eval").body
-        return ast.BinOp(root, ast.Add(), inside.right)
+def _eps_outside(node: ast.expr) -> str | None:
+    inside = node.args[0] if method_of(node) == "np.sqrt" else None
+    if not (isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add) and _is_eps(inside.right)):
+        return None
+    return f"np.sqrt({ast.unparse(inside.left)}) + {ast.unparse(inside.right)}"
 
 
 def _side_by_side(tree: ast.Module) -> list[str]:
