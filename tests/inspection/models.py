@@ -1,4 +1,4 @@
-"""Architectures of torchvision, timm and transformers with random weights, by family: how each is made and fed.
+"""Architectures of torchvision, timm and transformers with random weights: how each is made and fed.
 
 ``python -m tests.inspection.models`` looks at each, and prints the table of docs/inspecting.md (which
 test_models.py checks) and what each look costs.
@@ -6,6 +6,7 @@ test_models.py checks) and what each look costs.
 
 import time
 from collections import Counter
+from pathlib import Path
 
 import torch
 
@@ -13,6 +14,7 @@ import normviz as nv
 from normviz.inspection.given import leaves
 
 SEED, CLASSES = 0, 5
+DOCS = Path(__file__).parents[2] / "docs/inspecting.md"
 
 
 def images(size, count=16):
@@ -75,89 +77,56 @@ def translated():
     return {name: torch.randint(5, 90, (8, 9)) for name in ("input_ids", "decoder_input_ids")}
 
 
-# family → name → (how it is made, how a batch is drawn)
-MODELS = {
-    "plain convolutions": {
-        "torchvision vgg11_bn": of_torchvision("vgg11_bn"),
-        "torchvision vgg16_bn": of_torchvision("vgg16_bn", 32),
-    },
-    "residual": {
-        "torchvision resnet18": of_torchvision("resnet18"),
-        "torchvision resnet50": of_torchvision("resnet50"),
-        "torchvision resnext50_32x4d": of_torchvision("resnext50_32x4d"),
-        "torchvision wide_resnet50_2": of_torchvision("wide_resnet50_2"),
-        "timm resnet10t": of_timm("resnet10t"),
-        "timm seresnet18": of_timm("legacy_seresnet18"),
-        "timm resnetv2_50": of_timm("resnetv2_50"),
-        "timm resnetv2_50x1_bit": of_timm("resnetv2_50x1_bit"),
-    },
-    "dense": {
-        "torchvision densenet121": of_torchvision("densenet121"),
-        "timm dla34": of_timm("dla34"),
-        "timm vovnet: ese_vovnet19b_dw": of_timm("ese_vovnet19b_dw"),
-    },
-    "inception": {
-        "torchvision googlenet": of_torchvision("googlenet", 96, init_weights=True),
-        "timm inception_v3": of_timm("inception_v3", 96),
-    },
-    "mobile": {
-        "torchvision mobilenet_v2": of_torchvision("mobilenet_v2"),
-        "torchvision mobilenet_v3_small": of_torchvision("mobilenet_v3_small", 96),
-        "torchvision mnasnet0_5": of_torchvision("mnasnet0_5"),
-        "torchvision shufflenet_v2_x0_5": of_torchvision("shufflenet_v2_x0_5", 96),
-        "timm mobilenetv4_conv_small": of_timm("mobilenetv4_conv_small", 96),
-        "timm ghostnet_100": of_timm("ghostnet_100"),
-    },
-    "scaled": {
-        "torchvision efficientnet_b0": of_torchvision("efficientnet_b0", 96),
-        "torchvision efficientnet_v2_s": of_torchvision("efficientnet_v2_s"),
-        "torchvision regnet_y_400mf": of_torchvision("regnet_y_400mf"),
-        "timm tf_efficientnet_lite0": of_timm("tf_efficientnet_lite0", 96),
-        "timm regnety_002": of_timm("regnety_002", 96),
-    },
-    "convolutions with layer norm": {
-        "torchvision convnext_tiny": of_torchvision("convnext_tiny"),
-        "timm convnext_pico": of_timm("convnext_pico"),
-        "timm convnextv2_atto": of_timm("convnextv2_atto"),
-    },
-    "vision transformers": {
-        "torchvision vit_b_16": of_torchvision("vit_b_16", 32, 8, image_size=32),
-        "torchvision swin_t": of_torchvision("swin_t"),
-        "timm vit_tiny_patch16_224": of_timm("vit_tiny_patch16_224", 224, 4),
-        "timm levit_128s": of_timm("levit_128s", 224, 16),
-        "timm xcit_nano_12_p16_224": of_timm("xcit_nano_12_p16_224", 224, 8),
-        "timm deit_tiny": of_timm("deit_tiny_patch16_224", 224, 4),
-    },
-    "mixers": {
-        "timm mixer_s32_224": of_timm("mixer_s32_224", 224, 4),
-        "timm gmlp_s16_224": of_timm("gmlp_s16_224", 224, 4),
-        "timm poolformer_s12": of_timm("poolformer_s12"),
-    },
-    "encoders of text": {
-        "transformers BERT": of_transformers("Bert", **SMALL),
-        "transformers RoBERTa": of_transformers("Roberta", **SMALL),
-        "transformers DistilBERT": of_transformers(
-            "DistilBert", vocab_size=99, dim=192, n_layers=2, n_heads=4, hidden_dim=768
-        ),
-        "transformers ELECTRA": of_transformers("Electra", **SMALL, embedding_size=192),
-    },
-    "decoders of text": {
-        "transformers GPT-2": of_transformers("GPT2", **GPT2),
-        "transformers Llama": of_transformers("Llama", **LLAMA),
-        "transformers Mistral": of_transformers("Mistral", **LLAMA),
-        "transformers Gemma": of_transformers("Gemma", **LLAMA, head_dim=48),
-        "transformers Qwen2": of_transformers("Qwen2", **LLAMA),
-        "transformers GPT-NeoX": of_transformers("GPTNeoX", **SMALL),
-    },
-    "encoders and decoders": {
-        "transformers T5": of_transformers("T5", translated, **T5),
-        "transformers BART": of_transformers("Bart", translated, **BART),
-    },
-    "sound": {
-        "transformers wav2vec 2.0": of_transformers("Wav2Vec2", sound, **SOUND),
-        "transformers HuBERT": of_transformers("Hubert", sound, **SOUND),
-    },
+# How a model is made that is not made by its name alone, and how a batch is drawn.
+HOW = {
+    "torchvision vgg16_bn": of_torchvision("vgg16_bn", 32),
+    "timm seresnet18": of_timm("legacy_seresnet18"),
+    "timm vovnet: ese_vovnet19b_dw": of_timm("ese_vovnet19b_dw"),
+    "torchvision googlenet": of_torchvision("googlenet", 96, init_weights=True),
+    "timm inception_v3": of_timm("inception_v3", 96),
+    "torchvision mobilenet_v3_small": of_torchvision("mobilenet_v3_small", 96),
+    "torchvision shufflenet_v2_x0_5": of_torchvision("shufflenet_v2_x0_5", 96),
+    "timm mobilenetv4_conv_small": of_timm("mobilenetv4_conv_small", 96),
+    "torchvision efficientnet_b0": of_torchvision("efficientnet_b0", 96),
+    "timm tf_efficientnet_lite0": of_timm("tf_efficientnet_lite0", 96),
+    "timm regnety_002": of_timm("regnety_002", 96),
+    "torchvision vit_b_16": of_torchvision("vit_b_16", 32, 8, image_size=32),
+    "timm vit_tiny_patch16_224": of_timm("vit_tiny_patch16_224", 224, 4),
+    "timm levit_128s": of_timm("levit_128s", 224, 16),
+    "timm xcit_nano_12_p16_224": of_timm("xcit_nano_12_p16_224", 224, 8),
+    "timm deit_tiny": of_timm("deit_tiny_patch16_224", 224, 4),
+    "timm mixer_s32_224": of_timm("mixer_s32_224", 224, 4),
+    "timm gmlp_s16_224": of_timm("gmlp_s16_224", 224, 4),
+    "transformers BERT": of_transformers("Bert", **SMALL),
+    "transformers RoBERTa": of_transformers("Roberta", **SMALL),
+    "transformers DistilBERT": of_transformers(
+        "DistilBert", vocab_size=99, dim=192, n_layers=2, n_heads=4, hidden_dim=768
+    ),
+    "transformers ELECTRA": of_transformers("Electra", **SMALL, embedding_size=192),
+    "transformers GPT-2": of_transformers("GPT2", **GPT2),
+    "transformers Llama": of_transformers("Llama", **LLAMA),
+    "transformers Mistral": of_transformers("Mistral", **LLAMA),
+    "transformers Gemma": of_transformers("Gemma", **LLAMA, head_dim=48),
+    "transformers Qwen2": of_transformers("Qwen2", **LLAMA),
+    "transformers GPT-NeoX": of_transformers("GPTNeoX", **SMALL),
+    "transformers T5": of_transformers("T5", translated, **T5),
+    "transformers BART": of_transformers("Bart", translated, **BART),
+    "transformers wav2vec 2.0": of_transformers("Wav2Vec2", sound, **SOUND),
+    "transformers HuBERT": of_transformers("Hubert", sound, **SOUND),
 }
+# name → (family, and the other cells of its row in the table)
+ROWS = {
+    cells[1]: cells
+    for line in DOCS.read_text(encoding="utf-8").splitlines()
+    if len(cells := line.strip("| ").split(" | ")) == 5
+    and cells[1].split()[0] in ("torchvision", "timm", "transformers")
+}
+
+
+def model_of(name):
+    """How it is made, and how a batch is drawn."""
+    package, called = name.split()[0], name.split()[-1]
+    return HOW.get(name) or {"torchvision": of_torchvision, "timm": of_timm}[package](called)
 
 
 def norms_by_name(model) -> int:
@@ -210,15 +179,15 @@ def in_use(model, draw) -> str:
 
 def rows():
     """The rows of the table: family, model, norm layers, what is found as new and with settled statistics, cost."""
-    for family, models in MODELS.items():
-        for name, (make, draw) in models.items():
-            torch.manual_seed(SEED)
-            model, given = make().train(), draw()
-            new = nv.inspect(model, given)
-            passes = sorted(seconds(lambda m=model, g=given: there_and_back(m, g)) for _ in range(3))[1]
-            model.zero_grad(set_to_none=True)
-            looks = sorted(seconds(lambda m=model, g=given: nv.inspect(m, g)) for _ in range(3))[1]
-            yield family, name, len(new.layers), said(new), in_use(model, draw), f"{looks / passes:.1f}"
+    for name, (family, *_) in ROWS.items():
+        make, draw = model_of(name)
+        torch.manual_seed(SEED)
+        model, given = make().train(), draw()
+        new = nv.inspect(model, given)
+        passes = sorted(seconds(lambda m=model, g=given: there_and_back(m, g)) for _ in range(3))[1]
+        model.zero_grad(set_to_none=True)
+        looks = sorted(seconds(lambda m=model, g=given: nv.inspect(m, g)) for _ in range(3))[1]
+        yield family, name, len(new.layers), said(new), in_use(model, draw), f"{looks / passes:.1f}"
 
 
 if __name__ == "__main__":

@@ -4,33 +4,20 @@ They need the extra ``models``, an environment of its own; where a package is no
 What docs/inspecting.md says of each model is what is seen here.
 """
 
-from pathlib import Path
-
 import pytest
 import torch
 
 import normviz as nv
-from tests.inspection.models import MODELS, called, in_use, norms_by_name, said
+from tests.inspection.models import HOW, ROWS, called, in_use, model_of, norms_by_name, said
 
-DOCS = Path(__file__).parents[2] / "docs/inspecting.md"
-EVERY = {name: made for models in MODELS.values() for name, made in models.items()}
-FAMILIES = {name: family for family, models in MODELS.items() for name in models}
-# name → the cells of its row in the table
-ROWS = {
-    cells[1]: cells
-    for line in DOCS.read_text().splitlines()
-    if len(cells := line.strip("| ").split(" | ")) == 5
-    and cells[1].split()[0] in ("torchvision", "timm", "transformers")
-}
 # Batch norm behind convolutions with a bias, as its authors kept them.
 RIGHT = {"torchvision vgg11_bn": {"useless-bias"}, "torchvision vgg16_bn": {"useless-bias"}}
 
 
-def test_the_table_names_the_models_that_are_tried():
-    assert {name: cells[0] for name, cells in ROWS.items()} == FAMILIES
-    assert list(ROWS) == list(EVERY)
-    assert len(EVERY) >= 40
-    assert len(MODELS) >= 12
+def test_the_table_names_many_models_of_many_families():
+    assert len(ROWS) >= 40
+    assert len({family for family, *_ in ROWS.values()}) >= 12
+    assert set(HOW) <= set(ROWS)
 
 
 def state(model):
@@ -44,11 +31,11 @@ def codes(model, given):
 
 @pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")  # those of three packages
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", ROWS)
 def test_a_real_architecture_is_seen_whole_quiet_and_unchanged(name):
     pytest.importorskip(name.split()[0])
     torch.manual_seed(0)
-    make, draw = EVERY[name]
+    make, draw = model_of(name)
     model, given = make().train(), draw()
     report = nv.inspect(model, given)
     assert len(report.layers) == norms_by_name(model)
