@@ -12,10 +12,8 @@ from bs4 import BeautifulSoup
 
 import normviz as nv
 from docs.lessons.kit import LESSONS, NOTEBOOKS, PAGE, files
-from docs.lessons.page import BEGIN, PACE
 from docs.lessons.page import plan as plan_of
-from docs.lessons.page import words as words_of
-from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Set, Step, Vote, plain
+from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Say, Set, Vote, plain
 from docs.lessons.play import made, states
 from docs.lessons.printed import printed
 from docs.lessons.sheets import QUIZ, Paper
@@ -32,7 +30,6 @@ from tests.each import each
 TEACHING = PAGE.read_text(encoding="utf-8")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
 TWO_DECIMALS = re.compile(r"\d+\.\d\d(?!\d)")
-TO_SEND = 3  # minutes, to fill in the text to the class and to send it
 SEEN = re.compile(r"\*\*([+−]?\d+\.\d+)\*\*")
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -84,28 +81,6 @@ def test_steps_follow_each_other_and_fill_the_lesson(lesson):
 def test_what_is_counted_fits_into_the_minutes(lesson):
     late = [step.heading for step in lesson.steps if step.takes() > 60 * (step.end - step.start)]
     assert late == []
-
-
-def test_a_step_counts_its_words_its_votes_its_settings_and_its_paper():
-    (by_hand,) = (
-        step for lesson in LESSONS for step in lesson.steps if step.heading == "Minutes 7 to 18: by hand"
-    )
-    vote, sheet, board, resolved, _ = by_hand.parts
-    spoken = " ".join(
-        [vote.question.ask, *(option.text for option in vote.question.letters.values()), resolved.words]
-    )
-    assert by_hand.takes() == (45 + 25 * sheet.numbers) + (len(spoken.split()) / 2 + 40 + 60) + 60
-    assert isinstance(board, Board)
-    assert Step(0, 1, "", (Run("", (), ((), ())),)).takes() == 40
-
-
-@each_lesson
-def test_the_quiz_and_the_sentence_at_the_end_are_counted_as_announced(lesson):
-    *_, quiz, sentence = lesson.steps[-1].parts
-    minutes, said = {1: (1, "one minute"), 2: (2, "two minutes"), 3: (4, "four minutes")}[len(lesson.quiz)]
-    assert quiz.words.startswith(f"{said.capitalize()}, alone.")
-    assert f"Alone, {said}." in words(sheet(lesson, QUIZ, Paper(filled=False)))
-    assert (quiz.takes(), sentence.takes() >= 60) == (45 + 60 * minutes, True)
 
 
 @each_lesson
@@ -387,24 +362,6 @@ def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
         for id in re.findall(r"`(\d\d\.\d+)`", ids):
             caught = {wrong.misconception for _, wrong in find(id).mistakes()}
             assert named[belief] in caught, f"{id} does not catch: {belief}"
-
-
-def test_the_fifty_minutes_are_prepared_in_the_time_that_the_page_promises():
-    top, rest = TEACHING.split(BEGIN)
-    (minutes,) = re.findall(r"^## Ready in (\d+) minutes$", top, re.MULTILINE)
-    plan = rest.split("## 50 minutes:")[1].split("## 90 minutes:")[0]
-    (said,) = re.findall(r"\*\*To prepare:\*\* about (\d+) minutes", plan)
-    text = rest.split("### A text to send to the class")[1].split("### ")[0]
-    students = rest.split("| they ask | a short answer |\n|---|---|\n")[1].split("\n")[:5]
-    also = words_of(" ".join([top, text, *students])) / PACE + TO_SEND
-    assert 0 <= int(minutes) - (also + int(said)) < 5
-
-
-@each_lesson
-def test_text_to_the_class_names_the_chapters_that_a_lesson_asks_about(lesson):
-    *first, last = sorted({vote.id.split(".")[0] for vote in lesson.parts(Vote)})
-    chapters = f"{', '.join(first)} and {last}" if first else last
-    assert f" {chapters} before the {lesson.minutes}" in TEACHING
 
 
 @each_lesson

@@ -7,8 +7,8 @@ import statistics
 import pytest
 
 from docs.lessons.kit import DOCS, LESSONS, files
-from docs.lessons.plan import HandOut, Vote
-from docs.lessons.sheets import COLUMN, QUIZ, ROW, TABLES, Z_COLUMNS, Z_ROWS, Paper
+from docs.lessons.plan import Vote
+from docs.lessons.sheets import QUIZ
 from docs.lessons.slips import quiz, sheets, two_to_a_page
 from docs.lessons.strips import strips
 
@@ -132,26 +132,6 @@ def test_boxes_are_those_of_each_votes_options_and_the_right_one_is_crossed():
             assert re.search(row, empty, re.DOTALL)[1].count("☐") == len(vote.question.letters)
             boxes = re.findall("[☐☒]", re.search(row, filled, re.DOTALL)[1])
             assert list(vote.question.letters)[boxes.index("☒")] == vote.question.right_answer()
-
-
-@pytest.mark.parametrize("title", [COLUMN, ROW, Z_COLUMNS, Z_ROWS])
-def test_numbers_to_write_are_counted_for_one_of_two_neighbours(title):
-    """Half of the cells, and all sums and lines, of the larger table; of further tables one column. Of the rows of
-    the z table one together, and one alone."""
-    page = str(TABLES[title](Paper(filled=False), 1))
-    halves = re.findall(r"<tbody>(.*?)</tbody></table>(?:<p class=\"sum\">(.*?)</p>)?", page, re.DOTALL)
-    counted = []
-    for body, line in halves:
-        *rows, last = [row.count('class="answer"') for row in body.split("</tr>")[:-1]]
-        if line:
-            together = -(-sum(rows) // 2) if not (title == Z_ROWS and counted) else sum(rows)
-            counted.append(together + last + line.count('class="answer"'))
-        else:
-            counted.append((sum(rows) + last) // 2)  # z2 of z2 and z3
-    expected = sum(counted[:2]) if title in (Z_COLUMNS, Z_ROWS) else max(counted)
-    assert {part.numbers for lesson in LESSONS for part in lesson.parts(HandOut) if part.sheet == title} == {
-        expected
-    }
 
 
 @pytest.mark.parametrize("page", [*EMPTY, *FILLED, *STRIPS])
