@@ -124,31 +124,6 @@ def test_only_controls_that_do_something_are_shown(example, shown):
 # --- what chapter 02 asks its reader to find ------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("example", "moves", "found"),
-    [
-        (Z_TABLE, {"row": 3}, {("After", "row 3"): [-1.1859, -1.3333, -1.2247]}),
-        (Z_TABLE, {"row": 4, "column": 3}, {("After", "row 4"): [1.1859, 1.1667, 1.8371]}),
-        (Z_TABLE, {"gamma": 2, "beta": 1}, {("After", "μ"): [1, 0, 0], ("After", "σ"): [2, 1, 1]}),
-        (GPA_IQ, {"b": 2}, {("Before", "μ"): [15.075], ("After", "student 1"): [1.2729]}),
-        (
-            GPA_IQ,
-            {"w1": 0.5, "w2": 0.05, "b": 1},
-            {("Before", "student 1"): [10.45], ("Before", "σ"): [2.2881], ("After", "student 1"): [1.2729]},
-        ),
-        (GPA_IQ, {"w2": 0}, {("After", "student 1"): [0.6402], ("After", "student 3"): [0.128]}),
-        (TWO, {"w1": -1}, {("After", "student 1"): [1, 1], ("After", "student 2"): [-1, -1]}),
-        (TWO, {"w1": -0.5}, {("Before", "student 1"): [0.5, 0.5], ("After", "student 1"): [0, 1]}),
-        (ARTICLE, {"column": 4}, {("After", "row 1"): [-1.2247] * 4}),
-        (ARTICLE, {"divide_by": N_MINUS_1}, {("Before", "μ"): [5, 6, 7, 8], ("After", "row 1"): [-1] * 4}),
-        (Z_TABLE, {"divide_by": N_MINUS_1}, {("After", "row 1"): [1.0607, 1.0435, -0.1826]}),
-    ],
-)
-def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(example, moves, found):
-    tables = drawn(picture(example=example, **moves))
-    assert {(table, row): tables[table].numbers(named=row) for table, row in found} == found
-
-
 def test_a_table_of_many_columns_says_which_it_shows():
     assert {"Before", "After"} <= drawn(picture(np.arange(18.0).reshape(3, 6) ** 2)).keys()
     wide = picture(np.arange(48.0).reshape(3, 16) ** 2, column=9)
