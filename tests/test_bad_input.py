@@ -10,17 +10,6 @@ from tests.refusals import PADS, TABLE, refused
 # tests/abuse gives what is no number, no mask and no table to every argument of every function. Here: what is said.
 
 
-@each(
-    [
-        ("GPA", TypeError, "real numbers"),
-        ([[1, 2], [3]], ValueError, "rows of equal length, got list [[1, 2], [3]]"),
-        (np.ma.masked_array([[1.0, 2.0]], mask=[[True, False]]), TypeError, "masked array"),
-    ]
-)
-def test_what_is_no_table_of_numbers_is_refused_with_the_reason(value, error, words):
-    refused(lambda: nv.batch_norm(value), error, "x: ", words)
-
-
 @each([np.nan, np.inf, -np.inf])
 def test_what_is_not_finite_is_refused_with_its_place(bad):
     refused(lambda: nv.batch_norm([[1, 2], [3, bad]]), ValueError, "x: ", str(bad), "index (1, 1)")
@@ -32,11 +21,6 @@ def test_a_long_double_beyond_float64_is_refused():
         pytest.skip("long double is float64 here")
     beyond = np.full((2, 2), np.longdouble("1e400"))
     refused(lambda: nv.batch_norm(beyond), ValueError, "x: ", "finite numbers")
-
-
-@each([[0], [0, 3], [3, 0], [2, 0, 3]])
-def test_nothing_at_all_is_refused(shape):
-    refused(lambda: nv.batch_norm(np.ones(shape)), ValueError, "x: ", "at least one number", str((*shape,)))
 
 
 # Every argument that takes a certain number of axes: a call, the argument's name, how many.
@@ -79,16 +63,6 @@ def test_a_single_number_has_no_pool():
 
 
 # Every argument that is one number of at least 0.
-
-
-@each([1.0000001, 2, 10.0])
-def test_momentum_and_share_above_one_are_refused(value):
-    refused(lambda: nv.RunningStatistics(value), ValueError, "momentum", str(value))
-    refused(lambda: nv.padding_law(1, 1, value), ValueError, "real_fraction", str(value))
-
-
-def test_no_real_rows_at_all_is_refused_by_the_padding_law():
-    refused(lambda: nv.padding_law(1, 1, 0), ValueError, "real_fraction", "above 0")
 
 
 @each([3, 3.5, 100])

@@ -162,24 +162,6 @@ def test_solutions_use_no_name_that_the_chapter_has_not_imported(path):
     assert {(id, name) for id, name in used if name not in imported} == set()
 
 
-@pytest.mark.parametrize(
-    ("text", "found"),
-    [
-        ("σ = 2.5298, n = 5", {2.5298, 5}),
-        ("±1.2247 and −3", {1.2247, 3}),
-        ("2.52981 z2 x1 1.2.3 32-bit", {2.52981, 32}),
-    ],
-)
-def test_numbers_are_found_in_words(text, found):
-    assert numbers_in(text) == found
-
-
-def test_only_numbers_of_three_digits_and_more_tell():
-    assert [n for n in (2, 0.5, 0.05, 10, 100, 1600, 0.36, 0.365, 2.53, 459, 3.25) if is_telling(n)] == [
-        0.365, 2.53, 459, 3.25
-    ]  # fmt: skip
-
-
 ANOTHER = re.compile(r"Explorer\(|^\w+\.move\(", re.MULTILINE)
 
 

@@ -3,9 +3,7 @@
 import subprocess
 import sys
 
-from nbformat.v4 import new_code_cell, new_markdown_cell
-
-from normviz.pages.folds import FOLDED, folds
+from normviz.pages.folds import folds
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
@@ -33,11 +31,3 @@ def unknown_names(cells):
 @each(CHAPTERS, name=chapter_name)
 def test_no_name_that_only_a_fold_binds_is_needed_outside_it(path):
     assert unknown_names(read(path).cells) == {}
-
-
-def test_a_name_that_only_another_fold_knows_is_found():
-    folded = {"metadata": {FOLDED: True}}
-    cells = [new_code_cell("a = 1"), new_markdown_cell("## One", **folded), new_code_cell("b = a")]
-    cells += [new_markdown_cell("## Two", **folded), new_code_cell("c = b"), new_markdown_cell("## End")]
-    assert list(unknown_names([*cells, new_code_cell("a")])) == ["## Two"]
-    assert list(unknown_names([*cells, new_code_cell("b")])) == [None, "## Two"]

@@ -134,14 +134,6 @@ def parts_imported_by(path, **kwargs):
     return {part_of(name) for name in imported if name.startswith("normviz.")}
 
 
-def test_imports_are_recognized():
-    source = "import a.b\nfrom c import d\nfrom . import e\nfrom ..f import g\ndef h():\n    import i"
-    package = ("normviz", "drawing")
-    expected = {"a.b", "c", "c.d", "normviz.drawing", "normviz.drawing.e", "normviz.f", "normviz.f.g"}
-    assert set(imports_of(source, package=package)) == {*expected, "i"}
-    assert set(imports_of(source, package=package, at_import_time=True)) == expected
-
-
 @each_module
 def test_module_imports_only_what_is_installed(path):
     allowed = INSTALLED | ON_DEMAND.get(part_of(name_of(path)), set())

@@ -71,16 +71,3 @@ def test_the_list_is_in_order_and_every_line_of_it_is_read():
     assert all(names for names, _ in known)
     keys = [(re.sub("^van ", "van", names[0]).lower(), year) for names, year in known]
     assert keys == sorted(keys)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Nobody and others (2018) say so.",
-        "It was shown in 2014.",
-        "Santurkar and others (2017) say so.",
-        "Ba, 2015.",
-    ],
-)
-def test_a_name_or_a_year_that_the_list_does_not_have_is_found(sentence):
-    assert list(unknown(sentence))

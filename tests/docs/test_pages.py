@@ -421,20 +421,6 @@ def test_command_writes_all_pages_where_the_package_changed(few, change):
     assert few() == [0, 1, 2]
 
 
-def test_command_writes_the_page_that_is_missing(few):
-    few()
-    (few.folder / f"{few.paths[2].stem}.html").unlink()
-    assert few() == [2]
-
-
-def test_command_refuses_a_folder_that_is_a_file(tmp_path, capsys):
-    (tmp_path / "taken").write_text("", encoding="utf-8")
-    with pytest.raises(SystemExit):
-        command.main([str(tmp_path / "taken")])
-    assert "folder: expected a folder" in capsys.readouterr().err
-    assert (tmp_path / "taken").read_text(encoding="utf-8") == ""
-
-
 @pytest.mark.parametrize(
     ("source", "words"),
     [
