@@ -1,4 +1,4 @@
-"""A prediction on a page without a kernel: the question, its options, and what each of them is answered with."""
+"""A choice on a page without a kernel: the question, its options, and what each of them is answered with."""
 
 from contextlib import contextmanager
 
@@ -19,14 +19,30 @@ def prediction(id: str) -> Markup | None:
     >>> prediction("06.1").count("<template")
     5
     """
+    return _with_its_answers(id)
+
+
+def choice(id: str) -> Markup | None:
+    """Return the options of a question that is asked above them as such a form; None for one without options.
+
+    >>> "Predict" in choice("06.15")
+    False
+    """
+    return _with_its_answers(id, legend=tag("legend", tag("strong", f"Your answer · {id}")))
+
+
+def _with_its_answers(id: str, **more) -> Markup | None:
     question = find(id)
     if not isinstance(question, Choice):
         return None
     unanswered = ["", NO_CURVE] if isinstance(question, Curve) else [""]
     told = {answer: not_answered(question, answer) for answer in unanswered}
     told |= {letter: _feedback(id, letter) for letter in question.letters}
-    answers = [tag("template", result.to_html(), data_answer=letter) for letter, result in told.items()]
-    return form(question, tag("div", role="alert"), answers)
+    answers = [
+        tag("template", result.to_html(), data_answer=letter, data_outcome=result.outcome)
+        for letter, result in told.items()
+    ]
+    return form(question, tag("div", role="alert"), answers, **more)
 
 
 def _feedback(id: str, letter: str) -> Result:

@@ -24,13 +24,18 @@ CODE = re.compile(
 )
 
 
-def words_of(question: Question) -> str:
-    """A question as Markdown: heading, what is asked, the options, how to answer what is no number.
+def asked_by(question: Question) -> str:
+    """A question as Markdown: heading, and what is asked.
 
-    >>> words_of(all_questions()["00.2"]).splitlines()[0]
+    >>> asked_by(all_questions()["00.2"]).splitlines()[0]
     '### 00.2 A first number'
     """
-    parts = [f"### {question.id} {question.title}", CODE.sub(r"`\g<0>`", question.asked)]
+    return f"### {question.id} {question.title}\n\n" + CODE.sub(r"`\g<0>`", question.asked)
+
+
+def words_of(question: Question) -> str:
+    """A question as Markdown for a notebook: the options, too, and how to answer what is no number."""
+    parts = [asked_by(question)]
     if isinstance(question, Choice):
         parts.append("\n".join(f"- {letter}) {option.text}" for letter, option in question.letters.items()))
         parts.append('Answer with a letter in quotes, such as `"a"`.')

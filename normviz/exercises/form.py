@@ -13,13 +13,17 @@ IN_WORDS = "Choose in words"
 NO_CURVE = "none"  # what a line that follows no curve answers
 
 
-def form(question: Choice | Number, *below, answer=None, guesses: bool = True) -> Markup:
+def form(
+    question: Choice | Number, *below, answer=None, guesses: bool = True, legend: Markup | None = None
+) -> Markup:
     """A question as a form that ``asked.js`` reads, with ``below`` it what comes of an answer.
 
-    ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture.
+    ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture. A
+    ``legend`` stands in the place of the question where that is asked already.
     """
-    told = question.guesses if guesses and isinstance(question, Choice) else {}
-    legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.asked, **told)
+    if legend is None:
+        told = question.guesses if guesses and isinstance(question, Choice) else {}
+        legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.asked, **told)
     if isinstance(question, Choice):
         fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
     else:

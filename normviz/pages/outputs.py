@@ -9,9 +9,11 @@ from nbformat.v4 import new_output
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.exercises.alone import prediction
+from normviz.exercises.alone import choice, prediction
 from normviz.exercises.catalogue import find
+from normviz.exercises.cells import asked_by, words_of
 from normviz.exercises.engine import solution
+from normviz.exercises.kinds import Choice
 from normviz.explorers.moving import MIME
 from normviz.message import Message
 from normviz.pages.code import only_shows
@@ -28,7 +30,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
 
     - An explorer moves, where the kernel has run through its settings; without, it shows its picture. The second of
       chapter 06 has the id "06.2", which an address may name.
-    - A prediction is a form. Another widget without a picture, such as a progress bar, leaves.
+    - A prediction is a form, and so is a choice. Another widget without a picture, such as a progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
     - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
@@ -53,14 +55,22 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             folded = answer(id) if how == "predict" else hints(id) + answer(id)
             if how == "check":  # “not attempted” is news to nobody who cannot type
                 cell.outputs = []
-            elif asks := prediction(id):
+            if asks := prediction(id) if how == "predict" else choice(id):
                 cell.outputs = [new_output("display_data", {"text/html": str(asks)})]
+                _ask_only(notebook, find(id))
             cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
         if only_shows(cell):
             cell.source = ""
     for cell in codes[:1]:
         cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
     notebook.cells = [cell for cell in notebook.cells if cell.source or cell.get("outputs")]
+
+
+def _ask_only(notebook: NotebookNode, question: Choice) -> None:
+    """Leave the options to the form."""
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = cell.source.replace(words_of(question), asked_by(question))
 
 
 def _without_picture(output) -> bool:

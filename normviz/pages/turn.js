@@ -1,4 +1,4 @@
-// Questions one at a time: which one is in sight, and whose solution was opened, is kept in the learner's own browser.
+// Questions one at a time: which one is in sight, and which are answered rightly or solved, is kept in the learner's own browser.
 for (const turn of document.querySelectorAll('.turn')) {
     const questions = [...turn.children], ids = questions.map(one => one.dataset.question), name = `turn.${ids[0]}`;
     if (ids.length < 2) continue;
@@ -22,11 +22,16 @@ for (const turn of document.querySelectorAll('.turn')) {
     back.onclick = () => show(now - 1);
     on.onclick = () => show(now + 1);
     each.forEach((one, k) => one.onclick = () => show(k));
-    turn.addEventListener('toggle', ({target}) => {
-        if (!target.open || target.firstChild.textContent !== 'Solution' || done.includes(ids[now])) return;
-        done.push(ids[now]);
+    const tick = () => {
+        if (!done.includes(ids[now])) done.push(ids[now]);
         show(now);
+    };
+    turn.addEventListener('toggle', ({target}) => {
+        if (target.open && target.firstChild.textContent === 'Solution') tick();
     }, true);
+    turn.addEventListener('submit', ({target}) => {
+        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') tick();
+    });
     turn.prepend(nav);
     show(ids.indexOf(at));
 }

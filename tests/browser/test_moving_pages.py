@@ -3,8 +3,12 @@
 import re
 
 import pytest
+from nbformat import write
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import normviz as nv
+from normviz.exercises.catalogue import find
+from normviz.exercises.cells import words_of
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
 from tests.browser.length import SCREEN, length_of, row
@@ -349,6 +353,29 @@ def test_a_prediction_answers_from_its_table(open_moving):
     assert sum("✓ Correct" in words for words in heard) == 1
     assert len(set(heard)) == len(heard) > 1
     assert "nv.hint" not in "".join(heard)
+    assert page.trouble == []
+
+
+def test_a_choice_among_the_exercises_answers_and_is_ticked_when_it_is_right(offline, tmp_path):
+    cells = [new_markdown_cell("# Chapter")]
+    for id in ("06.7", "06.15"):
+        cells += [
+            new_markdown_cell(words_of(find(id))),
+            new_code_cell(f'answer = ...\nnv.check("{id}", answer)'),
+        ]
+    path = tmp_path / "chapter.ipynb"
+    write(notebook := new_notebook(cells=cells), path)
+    page = offline(write_pages({path: notebook}, tmp_path)[1].as_uri())
+    turn = page.locator(".turn")
+    button = turn.get_by_role("button", name="06.15")
+    button.click()
+    asked = turn.locator('[data-question="06.15"]')
+    assert asked.get_by_text("Answer with a letter").count() == 0
+    for letter, said, ticked in (("b", "Not yet", ""), ("a", "✓ Correct", "✓ ")):
+        asked.get_by_role("radio").and_(asked.locator(f"[value={letter}]")).check()
+        asked.get_by_role("button", name="Commit").click()
+        assert said in asked.get_by_role("alert").inner_text()
+        assert button.inner_text() == f"{ticked}06.15"
     assert page.trouble == []
 
 
