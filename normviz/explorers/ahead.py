@@ -6,6 +6,7 @@ settings have moved on. The page says what it has, and that is never sent again.
 """
 
 import asyncio
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -143,4 +144,4 @@ class Ahead:
             "states": [self._number_of(way.settings) for way in sent],
             "backs": [way.back for way in sent],
         }
-        self._send(message, [book.to_bytes()])
+        self._send(message, [zlib.compress(book.to_bytes(), 9)])

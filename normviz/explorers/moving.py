@@ -19,6 +19,7 @@ from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in, in_picture
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
 from normviz.front.book import Book
+from normviz.front.packed import pack
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
@@ -80,7 +81,7 @@ class _Figure:
         self.pictures: dict = {}
         self.reach = Reach(explorer, self.roots, {}, memo=self.memo)
         self.seen = self.reach.shown(self.reach.settings[0])
-        self.data = self._written(self.reach)
+        self._take(self.reach)
         self.most_bytes -= _NOTE
         stops = self._that_may_fit()
         while stops and not self._try(stops):
@@ -120,7 +121,7 @@ class _Figure:
     def _with_more_stops(self) -> dict[str, int]:
         """The controls that move, with as many stops as there seems to be room for."""
         stops = dict(self.reach.stops)
-        room = min(MOST / len(self.reach.settings), 0.9 * self.most_bytes / len(self.data))
+        room = min(MOST / len(self.reach.settings), 0.9 * self.most_bytes / self.size)
         for name in stops:
             if isinstance(described := self.seen[name], Number):
                 now, every = min(stops[name], described.stops.count + 1), described.stops.count + 1
@@ -133,18 +134,18 @@ class _Figure:
         try:
             reach = Reach(self.explorer, self.roots, stops, memo=self.memo)
             if len(reach.settings) > len(self.reach.settings):
-                self.data = self._written(reach)
-                self.reach = reach
+                self._take(reach)
         except TooMany:
             return False
         return True
 
     def markup(self) -> Markup:
+        data = {name: _base64(pack(plain)) for name, plain in self.written.items()}
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
             tag("figcaption", self._note(), " ", tag("span", class_="nv-left-out", role="status")),
-            Markup(f'<script type="application/json">{self.data}</script>'),
+            Markup(f'<script type="application/json">{json.dumps(data)}</script>'),
             class_=f"nv-moving {NO_MATH}",
             role="group",
             aria_label=self.explorer.heading,
@@ -173,8 +174,16 @@ class _Figure:
         )
         return page_of(bar, *self.pictures[settings])
 
-    def _written(self, reach: Reach) -> str:
-        # The first page comes first; pages that are alike stand beside each other, where they are deflated best.
+    def _take(self, reach: Reach) -> None:
+        """Move what ``reach`` can, if that is not too much."""
+        written = self._written(reach)
+        size = 4 / 3 * sum(map(_deflated, written.values()))
+        if size + len(self._page(reach.settings[0], reach).encode()) > self.most_bytes:
+            raise TooMany
+        self.reach, self.written, self.size = reach, written, size
+
+    def _written(self, reach: Reach) -> dict[str, bytes]:
+        # The first page comes first; pages that are alike stand beside each other, where they are packed best.
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
         book, clicks = Book(), []
@@ -184,9 +193,9 @@ class _Figure:
             clicks.append(_clicks(reach, reach.settings[at], page))
             count = len(book)
             if count in _LOOK_AFTER and len(order) > count:
-                self._check(len(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count)
-        pages = book.to_bytes()
-        self._check(len(pages))
+                about = _deflated(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count
+                if 4 / 3 * about > self.most_bytes:
+                    raise TooMany
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
         cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {
@@ -199,15 +208,8 @@ class _Figure:
             },
             "cells": {cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks) for cell in cells},
         }
-        packed = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-        data = json.dumps({"table": _base64(zlib.compress(packed.encode(), 9)), "book": _base64(pages)})
-        if len(data) + len(self._page(reach.settings[0], reach).encode()) > self.most_bytes:
-            raise TooMany
-        return data
-
-    def _check(self, size: float) -> None:
-        if size * 4 / 3 > self.most_bytes:  # in base64
-            raise TooMany
+        text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+        return {"table": text.encode(), "book": book.to_bytes()}
 
     def _note(self) -> str:
         reach = self.reach
@@ -272,8 +274,13 @@ def _common(labels: list[str]) -> str:
 
 
 def _differences(column: Iterable[int]) -> list[int]:
-    """Each number less the one before: nearly all are the same, and are deflated to next to nothing."""
+    """Each number less the one before: nearly all are the same, and are packed to next to nothing."""
     return [below - above for above, below in pairwise([0, *column])]
+
+
+def _deflated(plain: bytes) -> int:
+    """Return how long it is at most when it is packed: found more quickly."""
+    return len(zlib.compress(plain))
 
 
 def _base64(packed: bytes) -> str:

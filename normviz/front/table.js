@@ -8,16 +8,16 @@ const nearestStop = (control, value) => {
 const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
 const NOTHING = -1;
 
-const beginFigure = async figure => {
+const beginFigure = figure => {
     const data = JSON.parse(figure.querySelector('script').textContent);
-    const {reset, leads, cells} = await inflated(bytesOf(data.table)).json();
+    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(unpack(bytesOf(data.table))));
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const DIMMED = 'Python draws what is dimmed. Reset brings it back, and its numbers.';
     const controlOf = name => controlIn(root, name);
     let state = 0, pages, reading;
-    const read = () => reading ??= readBook(bytesOf(data.book)).then(all => pages = all);
+    const read = () => reading ??= Promise.resolve().then(() => pages = readBook(unpack(bytesOf(data.book)).buffer));
     const leadsTo = ({set, stop, value, press, cell}) => {
         if (press === 'reset') return reset;
         if (cell) return cells[cell.join()]?.[state] ?? NOTHING;
@@ -97,6 +97,5 @@ if (parent !== window) new ResizeObserver(tellHeight).observe(document.documentE
 
 for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun,.nv-live)')) {
     figure.classList.add('nv-begun');
-    if (window.DecompressionStream) beginFigure(figure);
-    else figure.querySelector('.nv-left-out').textContent = 'This browser is too old to move the picture.';
+    beginFigure(figure);
 }

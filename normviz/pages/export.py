@@ -22,6 +22,8 @@ from normviz.pages.tiles import mark
 
 PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
+# Code that page.css does not set apart.
+_PLAIN = re.compile(r'<span class="(?!kc?"|kn"|ow"|[sc])[^"]*">([^<]*)</span>')
 _MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
@@ -156,7 +158,10 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
         extra_template_basedirs=[str(TEMPLATES)],
     )
     exporter.register_filter("page_markdown", partial(to_html, ending=PAGE))
-    exporter.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=exporter))
+    highlight = Highlight2HTML(pygments_lexer="ipython3", parent=exporter)
+    exporter.register_filter(
+        "highlight_code", lambda *code, **how: _PLAIN.sub(r"\1", highlight(*code, **how))
+    )
     own = {
         "chapter": chapter,
         "page": about(chapter, address),

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import random
+import zlib
 from time import perf_counter, process_time
 
 import pytest
@@ -98,7 +99,7 @@ def asked(explorer, name, *, have=(), meanwhile=None):
     books = []
 
     def send(message, buffers=None):
-        books.append((json.loads(json.dumps(message, allow_nan=False)), read(bytes(buffers[0]))))
+        books.append((json.loads(json.dumps(message, allow_nan=False)), read(zlib.decompress(buffers[0]))))
         if meanwhile:
             meanwhile()
 

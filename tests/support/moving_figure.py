@@ -2,7 +2,6 @@
 
 import json
 import re
-import zlib
 from base64 import b64decode
 from functools import cache
 from itertools import accumulate
@@ -10,6 +9,7 @@ from itertools import accumulate
 from bs4 import BeautifulSoup
 
 from normviz.front import book
+from normviz.front.packed import unpack
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
 UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
@@ -50,9 +50,9 @@ class MovingFigure:
     first = 0
 
     def __init__(self, data):
-        table = json.loads(zlib.decompress(b64decode(data["table"])))
+        table = json.loads(unpack(b64decode(data["table"])))
         self.reset = table["reset"]
-        self.pages = book.read(b64decode(data["book"]))
+        self.pages = book.read(unpack(b64decode(data["book"])))
         self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
         self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
         assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
