@@ -8,7 +8,7 @@ import lzma
 
 
 def _filters(size: int) -> list[dict]:
-    kind = {"id": lzma.FILTER_LZMA1, "preset": 6, "lc": 3, "lp": 0, "pb": 0}
+    kind = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3, "lp": 0, "pb": 0}
     return [{**kind, "dict_size": max(size, 4096)}]  # all that came before can be repeated
 
 
