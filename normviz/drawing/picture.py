@@ -1,5 +1,7 @@
 """Pictures that stand still: what a notebook cell shows, with its own style, and as text where there is no browser."""
 
+from functools import partial
+
 import numpy as np
 from markupsafe import Markup
 
@@ -28,7 +30,14 @@ class Picture:
 
 
 def show(
-    data, *, caption: str = "", pool: str | None = None, pads: bool = True, cell=None, tone=None
+    data,
+    *,
+    caption: str = "",
+    pool: str | None = None,
+    pads: bool = True,
+    cell=None,
+    tone=None,
+    decimals: int = 4,
 ) -> Picture:
     """Draw a table and, for a pool, outline it and set its μ and σ beside it.
 
@@ -40,6 +49,7 @@ def show(
     pads : False leaves the rows that the mask calls pads out of the pool
     cell : (row, column) counted from 0; its pool is outlined
     tone : "column", "row" or "affine", the colour of the heat; the pool's own unless told
+    decimals : of each number, at most; 0 to 12
 
     Returns
     -------
@@ -48,7 +58,7 @@ def show(
     Raises
     ------
     TypeError, ValueError
-        For data that is not a table, another ``pool``, or a cell outside the table.
+        For data that is not a table, another ``pool``, a cell outside the table, or decimals outside 0 to 12.
 
     Examples
     --------
@@ -66,6 +76,7 @@ def show(
         data = data.stacked()
     data = Table.of(data)
     _inputs.text("caption", caption)
+    decimals = _inputs.whole("decimals", decimals, at_least=0, at_most=12)
     pads = _inputs.true_or_false("pads", pads)
     if pool is not None and not (isinstance(pool, str) and pool in ("column", "row")):
         raise ValueError(f'pool: expected "column", "row" or None, got {_inputs.describe(pool)}')
@@ -77,8 +88,10 @@ def show(
         _inputs.squarable("data", data.values)
     outside = None if pads or data.mask is None else ~data.mask
     statistics = _statistics(data, pool, outside)
-    whole = all(value == round(value, 4) for value in data.values.flat)
-    write = plain if whole else fixed
+    whole = all(value == round(value, decimals) for value in data.values.flat)
+    write = (
+        partial(plain if whole else fixed, decimals=decimals) if decimals != 4 else plain if whole else fixed
+    )
     shown = visible_columns(len(data.columns), 0 if cell is None else cell[1])
     markup = table(
         data.with_values(data.values, columns=shown),
@@ -89,9 +102,10 @@ def show(
         outside=outside,
         statistics=[(name, s[shown] if pool == "column" else s) for name, s in statistics],
         write=write,
+        decimals=decimals,
         begins=begins,
     )
-    text = _as_text(data, caption, pool, statistics, write)
+    text = _as_text(data, caption, pool, statistics, write, decimals)
     lost = lost_digits([s for _, s in statistics]) if statistics else None
     return Picture(join(markup, lost), f"{text}\n{LOST}" if lost else text)
 
@@ -128,13 +142,13 @@ def _statistics(data: Table, pool: str | None, outside) -> list[tuple[str, np.nd
     return [("μ", pooled.mean.reshape(-1)), ("σ", pooled.std.reshape(-1))]
 
 
-def _as_text(data: Table, caption: str, pool, statistics, write) -> str:
+def _as_text(data: Table, caption: str, pool, statistics, write, decimals) -> str:
     beside_rows = statistics if pool == "row" else []
     lines = [["", *data.columns, *(name for name, _ in beside_rows)]]
     for i, (name, row) in enumerate(zip(data.rows, data.values, strict=True)):
-        lines.append([name, *(write(v) for v in row), *(fixed(s[i]) for _, s in beside_rows)])
+        lines.append([name, *(write(v) for v in row), *(fixed(s[i], decimals) for _, s in beside_rows)])
     if pool == "column":
-        lines += [[name, *(fixed(v) for v in s)] for name, s in statistics]
+        lines += [[name, *(fixed(v, decimals) for v in s)] for name, s in statistics]
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
     widths[0] += 2
     written = ("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)

@@ -60,8 +60,16 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
         ("Sentences", "as written", _words(example)),
         ("Padded", f"one vector a word; ‹{PAD[1:-1]}› is zeros", _sentence_tables(example.embedded)),
         ("Attended", "after self-attention", _sentence_tables(batch)),
-        ("Stacked", "one column, one μ and one σ", [show(batch, caption=rows, pool="column", cell=cell)]),
-        ("Normalized", "(x − μ) / √(σ² + ε)", [show(normalized, caption=rows, tone="affine", cell=cell)]),
+        (
+            "Stacked",
+            "one column, one μ and one σ",
+            [show(batch, caption=rows, pool="column", cell=cell, decimals=2)],
+        ),
+        (
+            "Normalized",
+            "(x − μ) / √(σ² + ε)",
+            [show(normalized, caption=rows, tone="affine", cell=cell, decimals=2)],
+        ),
     ][:until]
     steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
     after = tone_key("affine", "after batch norm, γ = 1 and β = 0")

@@ -117,7 +117,8 @@ def table(
     outside: np.ndarray | None = None,  # (N,), True at rows that the pool leaves out
     # a name, and one value a column or, with the pool "row", one a row
     statistics: Sequence[tuple[str, np.ndarray]] = (),
-    write: Callable[[float], str] = fixed,  # the statistics always have four decimals
+    write: Callable[[float], str] = fixed,
+    decimals: int = 4,  # of the statistics
     begins: Sequence[int] = (),  # rows where a new sentence begins
     pads_in_a_row: int = 6,  # as in visible_rows
     heading: str = "",  # over the columns of data, where output stands beside them
@@ -157,7 +158,7 @@ def table(
             _row(
                 data.rows[r],
                 (write, tuple(values[r].tolist()), heats[r], outlines, row_key),
-                tuple(float(per_row[r]) for _, per_row in beside),
+                tuple(fixed(per_row[r], decimals) for _, per_row in beside),
                 after,
                 (data_row(r), classes(begin, None if real[r] else "nv-pad")),
                 (first, column, r == row),
@@ -169,7 +170,7 @@ def table(
             named_row(
                 name,
                 [
-                    tag("td", fixed(v), **_made_of(key and f"{key}:*,{first + k}", name))
+                    tag("td", fixed(v, decimals), **_made_of(key and f"{key}:*,{first + k}", name))
                     for k, v in enumerate(per_column)
                 ],
             )
@@ -232,7 +233,7 @@ def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
     ]
     for i, value in enumerate(statistics):
         look = "nv-stat nv-first" if i == 0 else "nv-stat"
-        cells.append(tag("td", fixed(value), **_made_of(key and f"{key},*", "μσ"[i]), class_=look))
+        cells.append(tag("td", value, **_made_of(key and f"{key},*", "μσ"[i]), class_=look))
     for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
         look = classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed))
         own_key = output_key and f"{output_key},{first + k}"

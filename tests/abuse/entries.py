@@ -191,7 +191,7 @@ ENTRIES = {
     "show": Entry(nv.show, {"data": TABLE, "pool": "column", "cell": (0, 1)}, {
         "data": may.table, "caption": may.words, "pool": may.optional(may.one_of("column", "row")),
         "pads": may.boolean, "cell": may.optional(lambda v: False),
-        "tone": may.optional(may.one_of("column", "row", "affine")),
+        "tone": may.optional(may.one_of("column", "row", "affine")), "decimals": may.whole(0, 12),
     }),
     "beside": Entry(lambda pictures: nv.beside(pictures), {"pictures": nv.show(TABLE)}, {"pictures": lambda v: False}),
     "show_affine": Entry(nv.show_affine, {"column": [1.0, 2.0, 4.0]}, {

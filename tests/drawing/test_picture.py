@@ -43,6 +43,16 @@ def test_text_says_what_the_table_says():
     assert [line[-3:] for line in lines[2:]] == [row[1:] for row in read.rows]
 
 
+def test_decimals_are_those_of_the_numbers_and_of_their_statistics():
+    (read,) = tables_in(nv.show([[1.25, 0.123456], [2.0, 1.0]], pool="column", decimals=2)._repr_html_())
+    assert [row[1:] for row in read.rows] == [
+        ["1.25", "0.12"],
+        ["2.00", "1.00"],
+        ["1.63", "0.56"],
+        ["0.38", "0.44"],
+    ]
+
+
 def test_picture_brings_its_own_style_and_needs_no_network():
     html = nv.show(Z)._repr_html_()
     assert html.startswith("<style>")
