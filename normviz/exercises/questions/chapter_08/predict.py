@@ -9,9 +9,8 @@ from normviz.exercises.kinds import choice, option
 @choice(
     "08.1",
     title="Who wins the race?",
-    ask="A tiny transformer guesses hidden words of real sentences: 32 sentences a batch, learning rate "
-    "0.02, 240 steps, four seeds for each norm. Then it reads sentences it has never seen, in eval mode. How "
-    "does the loss with batch norm compare with the loss with layer norm?",
+    ask="A tiny transformer guesses hidden words: 32 sentences a batch, learning rate 0.02, four seeds for each norm. "
+    "Then it reads new sentences. How does batch norm's loss compare with layer norm's?",
     options={
         "Every seed of batch norm ends higher than every seed of layer norm.": option(
             lambda ends: ends[0].min() > ends[1].max(),
@@ -48,9 +47,8 @@ def race_outcome():
 @choice(
     "08.2",
     title="Half of the pool is padding",
-    ask="With 32 sentences a batch, about half of all tokens in the race are pads, and plain batch norm counts their "
-    "zeros. A second batch norm leaves them out of μ and σ. In each of the four seeds, both start from equal weights "
-    "and read equal batches. Where does the one that leaves them out end, in eval mode, at a learning rate of 0.02?",
+    ask="In this race about half of all tokens are pads, and plain batch norm counts their zeros. A second one leaves "
+    "them out of μ and σ; all else is equal, seed by seed. Where does its loss end?",
     options={
         "Lower in all four seeds, each time by more than 0.1 nats.": option(
             lambda gains: (gains > 0.1).all(),
