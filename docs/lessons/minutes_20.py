@@ -38,7 +38,7 @@ LESSON = Lesson(
                 ),
                 HandOut(VOTES),
                 Cell(CHAPTER, "ch10-017", 15, "the network, which normalizes words."),
-                Cell(CHAPTER, "ch10-018", 2, "it is trained, three times."),
+                Cell(CHAPTER, "ch10-reader-curve", 2, "it is trained, three times."),
                 Say(
                     "Say",
                     "“Sentences of 3 to 8 words, and in each batch one that may have 80; zeros fill the rest. No "
