@@ -35,7 +35,7 @@ COUNT = r"""screen => {
         if (!seen(around) || around.closest('script,template')) continue;
         if (around.closest('.prose') && !around.closest('math')) words += (data.match(/\S*\p{L}\S*/gu) ?? []).length;
         const at = Math.floor(box(around).top / screen);
-        screens[at] = (screens[at] ?? 0) + (data.match(/\d[.]\d{3,}/g) ?? []).length;
+        screens[at] = (screens[at] ?? 0) + (data.match(/(?<![\d.])\d{1,3}[.]\d{3,}/g) ?? []).length;
     }
     return {
         words, height,
@@ -50,8 +50,8 @@ COUNT = r"""screen => {
 
 class Length(NamedTuple):
     """Of a page at 1280 pixels: words and lines of code in sight, numbers with 3 decimals or more on the screen that
-    has most, screens, pixels, the share of them that is picture in %, and pixels above the first
-    explorer or drawn prediction."""
+    has most (a paper's number on arXiv has four digits in front, and is none), screens, pixels, the share of them that
+    is picture in %, and pixels above the first explorer or drawn prediction."""
 
     words: int
     code: int
