@@ -347,7 +347,7 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
 
 def _counted(one: Ruler, x: float) -> str:
     if one.affine:
-        return f"= {plain(one.gamma)} · {fixed(one.reads(x), 2)} + {plain(one.beta)}"
+        return f"= {plain(one.gamma)} · {bracketed(fixed(one.reads(x)))} + {bracketed(plain(one.beta))}"
     return f"({plain(x, 2)} − {bracketed(fixed(one.mean, 2))}) / {fixed(one.step, 2)}"
 
 

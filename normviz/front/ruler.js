@@ -89,9 +89,10 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
 };
 // A reading follows from the number and the ruler, so that label and plumb line agree in every frame.
 const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + beta;
+const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
 const counted = ({mean, step, gamma, beta, x}) => gamma !== 1 || beta !== 0
-    ? `= ${plain(gamma)} \u00b7 ${fixed((x - mean) / step)} + ${plain(beta)}`
-    : `(${plain(x, 2)} \u2212 ${mean < 0 ? `(${fixed(mean)})` : fixed(mean)}) / ${fixed(step)}`;
+    ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
+    : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))}) / ${fixed(step)}`;
 const drawState = (stage, state) => {
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
