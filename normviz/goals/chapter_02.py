@@ -49,7 +49,7 @@ GOALS = {
         Goal(
             "Now do change the reading: set one weight to 0.",
             {"w2": 0},
-            "Student 1 gets 0.6402 in the place of 1.2729. A factor for *both* weights would cancel, for it is in "
+            "Student 1 gets 0.6402 in the place of 1.2729. A factor for *both* weights cancels, because it is in "
             "*M* and in σ; their *balance* does matter.",
             lambda settings, _: (settings.w1 == 0) != (settings.w2 == 0),
         ),

@@ -18,7 +18,7 @@ GOALS = {
             "becomes 1.0561 in the place of 0.4340.",
         ),
         Goal(
-            "Find a norm with layer norm’s pool that subtracts nothing. What stays positive?",
+            "One norm has layer norm’s pool, but subtracts nothing. What stays positive?",
             {"norm": "RMS norm"},
             "RMS norm (Biao Zhang and Rico Sennrich, 2019) leaves the ruler’s 0 at 0. So 7.5 becomes "
             "1.0858, and all three numbers of “How” stay positive.",

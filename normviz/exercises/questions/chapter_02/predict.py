@@ -83,9 +83,8 @@ def half_the_weights():
 @choice(
     "02.3",
     title="A batch of two",
-    ask="Two students, (1, 2) and (10, 11), make a whole batch for a layer with two nodes. You may choose "
-    "the weights and biases freely, as long as a node does not give both students the same M. What will "
-    "batch norm give (ε left out)?",
+    ask="Two students, (1, 2) and (10, 11), make a whole batch for a layer with two nodes. Choose any "
+    "weights and biases, but no node may give both students the same M. What will batch norm give (ε left out)?",
     options={
         "The further apart the two students' M, the larger the numbers.": option(
             lambda y: np.abs(y).max() > 1.5,

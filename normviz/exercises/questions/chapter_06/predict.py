@@ -42,8 +42,8 @@ from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
     method="In d1 the six words have 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. Append 2 zeros, then 50, and compute μ, σ and "
     "(7.5 − μ)/σ.",
-    why="0.7785, 1.0561, 3.6992, 16.2, 161.9: μ falls towards 0, and later σ falls too, without end. A real "
-    "token's number depends on how long somebody else's sentence is.",
+    why="0.7785, 1.0561, 3.6992, 16.2, 161.9 (ε left out): μ falls towards 0, and later σ falls too, without end. A "
+    "real token's number depends on how long somebody else's sentence is.",
 )
 def one_real_value():
     d1 = nv.examples.hi_nitish().batch.values[:, :, 0]
