@@ -53,7 +53,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (control && to !== stopOf(control)) go(control, to);
     };
     root.addEventListener('pointerdown', event => {
-        const dot = nearestDot(event), pads = !dot && event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]');
+        const dot = !event.target.closest('.nv-pad-dot') && nearestDot(event), pads = !dot && event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]');
         const pile = pads && pads.querySelector('.nv-pull')?.dataset.pull, control = pile && controlIn(root, pile);
         if (drag || event.button !== 0 || !dot && !control) return;
         drag = {by: event.pointerId, x: event.clientX, y: event.clientY, pile, stop: control && stopOf(control), key: dot?.dataset.key};

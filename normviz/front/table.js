@@ -14,7 +14,7 @@ const beginFigure = figure => {
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
-    const DIMMED = 'Python draws what is dimmed. Reset brings it back, and its numbers.';
+    const HELD = 'You moved a dot, and the ruler follows. Reset brings back what only Python draws.', BACK = 'The dot is back in its place.';
     const controlOf = name => controlIn(root, name);
     let state = 0, pages, reading;
     const read = () => reading ??= Promise.resolve().then(() => pages = readBook(unpack(bytesOf(data.book)).buffer));
@@ -35,8 +35,8 @@ const beginFigure = figure => {
     };
     let rests;
     const tell = async message => {
-        if ('put' in message) return note.textContent = DIMMED;
-        note.textContent = '';
+        if ('put' in message) return note.textContent = HELD;
+        note.textContent = note.textContent === HELD && message.press !== 'reset' ? BACK : '';
         if (!pages) await read();
         go(leadsTo(message));
         const {set, value} = message, taken = value !== undefined && sliderOf(controlOf(set))?.dataset.stops.split(' ')[stopOf(controlOf(set))];
