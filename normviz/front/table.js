@@ -8,16 +8,16 @@ const nearestStop = (control, value) => {
 const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
 const NOTHING = -1;
 
-const beginFigure = figure => {
+const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent);
-    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(unpack(bytesOf(data.table))));
+    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(await unpack(bytesOf(data.table))));
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const HELD = 'You moved a dot, and the ruler follows. Reset brings back what only Python draws.', BACK = 'The dot is back in its place.';
     const controlOf = name => controlIn(root, name);
     let state = 0, pages, reading;
-    const read = () => reading ??= Promise.resolve().then(() => pages = readBook(unpack(bytesOf(data.book)).buffer));
+    const read = () => reading ??= unpack(bytesOf(data.book)).then(plain => pages = readBook(plain.buffer));
     const leadsTo = ({set, stop, value, press, cell}) => {
         if (press === 'reset') return reset;
         if (cell) return cells[cell.join()]?.[state] ?? NOTHING;

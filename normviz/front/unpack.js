@@ -1,7 +1,9 @@
 // LZMA, which packs a book into half of what deflate makes of it: `normviz/front/packed.py` writes it and says how.
 // LITERALS and the other names are where each kind of probability begins, as the format's specification has them.
 const LITERALS = 1007, PROBS = LITERALS + 8 * 768;
-const unpack = packed => {
+// Between slices of a few ms the page goes on.
+const SLICE = 100_000;
+const unpack = async packed => {
     const probs = new Uint16Array(PROBS).fill(1024), out = new Uint8Array(new DataView(packed.buffer).getUint32(0, true));
     let at = 9, range = 0xffffffff, code = new DataView(packed.buffer).getUint32(5);
     const normalize = () => {
@@ -50,8 +52,12 @@ const unpack = packed => {
     const length = place => !bit(place) ? tree(place + 2, 3) : !bit(place + 1) ? 8 + tree(place + 10, 3) : 16 + tree(place + 18, 8);
     const [MATCH, REP, REP0, REP1, REP2, LONG, SLOT, SPECIAL, ALIGN, LEN, REPLEN] = [0, 12, 24, 36, 48, 60, 72, 328, 443, 459, 733];
     const reps = [0, 0, 0, 0];  // how far back the last matches were
-    let state = 0, end = 0;
+    let state = 0, end = 0, pause = SLICE;
     while (end < out.length) {
+        if (end >= pause) {
+            await new Promise(later => setTimeout(later));
+            pause = end + SLICE;
+        }
         if (!bit(MATCH + state)) {
             const place = LITERALS + 768 * ((end ? out[end - 1] : 0) >> 5);
             let symbol = 1;

@@ -11,9 +11,9 @@ from tests.each import each
 
 pytestmark = pytest.mark.browser
 
-UNPACK = f"""packed => {{
+UNPACK = f"""async packed => {{
     {front.read("unpack.js")}
-    const plain = unpack(Uint8Array.from(atob(packed), letter => letter.charCodeAt(0)));
+    const plain = await unpack(Uint8Array.from(atob(packed), letter => letter.charCodeAt(0)));
     return btoa(Array.from(plain, byte => String.fromCharCode(byte)).join(''));
 }}"""
 
