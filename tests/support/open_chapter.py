@@ -344,11 +344,16 @@ class Explorer:
         found = self.box.locator(".nv-bar input[type=range]:visible")
         return [(slider.get_attribute("aria-label"), slider) for slider in found.all()]
 
+    def handles(self):
+        """All sliders, and the followed tile of a block, which stands in for some."""
+        tile = self.box.locator(".nv-block-x td.nv-cell")
+        return self.sliders() + [("the followed tile", tile)] * tile.count()
+
     def dead_sliders(self, first_only=False):
-        """Press an arrow key on every slider, and the one back; what did not answer well, in words.
+        """Press an arrow key on every handle, and the one back; what did not answer well, in words.
 
         ``heard`` gathers what a screen reader was given to read out meanwhile. ``first_only`` is for a quick look: one
-        key on the first slider.
+        key on the first handle.
         """
         self.page.evaluate(PATIENT, False)
         try:
@@ -359,8 +364,8 @@ class Explorer:
     def _dead_sliders(self, first_only):
         before = self.answer()
         found, self.heard = [], [before["says"]]
-        for label, handle in self.sliders()[: 1 if first_only else None]:
-            at_end = handle.input_value() == handle.get_attribute("max")
+        for label, handle in self.handles()[: 1 if first_only else None]:
+            at_end = handle.evaluate("one => Boolean(one.max) && one.value === one.max")
             keys = ("ArrowLeft", "ArrowRight") if at_end else ("ArrowRight", "ArrowLeft")
             for key in keys[: 1 if first_only else None]:
                 handle.press(key)
