@@ -348,7 +348,8 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
 def _counted(one: Ruler, x: float) -> str:
     if one.affine:
         return f"= {plain(one.gamma)} · {bracketed(fixed(one.reads(x)))} + {bracketed(plain(one.beta))}"
-    return f"({plain(x, 2)} − {bracketed(fixed(one.mean, 2))}) / {fixed(one.step, 2)}"
+    away = plain(x, 2) if one.rule == "rms" else f"({plain(x, 2)} − {bracketed(fixed(one.mean, 2))})"
+    return f"{away} / {fixed(one.step, 2)}"
 
 
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:

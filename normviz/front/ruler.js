@@ -27,9 +27,9 @@ const plain = (number, decimals = 4) => MINUS(String(Number(number.toFixed(decim
 // What a stage shows, as plain numbers by name. `x` is the followed number.
 const xOf = dot => Number(dot?.dataset.x ?? dot?.dataset.out);
 const rulerIn = node => {
-    const {mean, step, reach, affine, top, eps} = node.dataset, [left, right] = numbersIn(reach);
+    const {mean, step, reach, affine, top, eps, rule} = node.dataset, [left, right] = numbersIn(reach);
     const [gamma, beta] = affine ? numbersIn(affine) : [1, 0], x = xOf(node.closest('[data-stage]').querySelector('.nv-picked'));
-    return {mean: Number(mean), step: Number(step), left, right, gamma, beta, x, top: Number(top), eps: Number(eps ?? 0)};
+    return {mean: Number(mean), step: Number(step), left, right, gamma, beta, x, top: Number(top), eps: Number(eps ?? 0), rms: Number(rule === 'rms')};
 };
 const stateOf = stage => {
     const [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis), marks = new Map();
@@ -90,9 +90,9 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
 // A reading follows from the number and the ruler, so that label and plumb line agree in every frame.
 const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + beta;
 const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
-const counted = ({mean, step, gamma, beta, x}) => gamma !== 1 || beta !== 0
+const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
     ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
-    : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))}) / ${fixed(step)}`;
+    : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))})`} / ${fixed(step)}`;
 const drawState = (stage, state) => {
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);

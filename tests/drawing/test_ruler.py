@@ -190,3 +190,12 @@ def test_the_plumb_line_strikes_no_numeral_through():
                 foot, across = float(numeral["y"]), across + 1
                 assert not any(top < foot and foot - 10 < bottom for top, bottom in lit)
     assert across
+
+
+def test_an_rms_norm_subtracts_nothing_in_its_note_either():
+    (stage,) = stages_in(nv.AxesExplorer(norm="RMS norm").view.value)
+    x, step = (
+        float(stage.select_one(".nv-picked")["data-x"]),
+        float(stage.select_one("[data-step]")["data-step"]),
+    )
+    assert stage.select_one("[data-counts]").get_text() == f"{x:g} / {step:.2f}"
