@@ -208,4 +208,4 @@ def _axis(result: Result, k: int, own: Ruler) -> Scale:
     moving = np.array(
         [*result.normalized.x[:, k], *(own.mean + own.step * end for end in (own.left, own.right))]
     )
-    return steady_scale(kept, moving, margin=0.06)
+    return steady_scale(kept, moving, margin=0.065)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.legend import legend
@@ -10,7 +11,7 @@ from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.parts import column_names, lost_digits, named_row, panel, scrolled_table, valued
-from normviz.drawing.ruler import axis_of, ruler, ruler_of
+from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
@@ -34,6 +35,7 @@ def moderator_picture(result: Result) -> Markup:
         fold("Everybody, before and after", people),
         fold(FOLD, _summary(result)),
         data_pool="all",
+        class_="nv-one-ruler",
     )
 
 
@@ -54,13 +56,19 @@ def _stage(result: Result) -> Markup:
     return ruler(
         minutes,
         [own],
-        axis=axis_of(minutes, ruler_of(minutes, result.before.mean, result.before.std**2)),
+        axis=steady_scale(_reach(result.unedited), minutes, margin=0.065),
         label=f"The minutes; the ruler's 0 lies at {where}",
         picked=i,
         picked_name=short_name(result.names[i], LONGEST_NAME),
         keys=lambda i: f"x:{i}",
         hand=True,
     )
+
+
+def _reach(minutes: np.ndarray) -> np.ndarray:
+    """What the line holds: the minutes, and their ruler."""
+    own = ruler_of(minutes, minutes.mean(), minutes.var())
+    return np.array([*minutes, own.mean + own.step * own.left, own.mean + own.step * own.right])
 
 
 def _lead(result: Result) -> Markup:

@@ -1,6 +1,6 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
 // down; their handles obey the arrow keys. A dot carries the place of its number in its key, as in "x:1,0/dot".
-const REACH = 22;  // px around a dot: 44 for a finger
+const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
@@ -17,10 +17,10 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     const nearestDot = ({target, clientX, clientY}) => {
         const away = dot => {
             const {left, top, width, height} = dot.getBoundingClientRect();
-            return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+            return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY) / Math.max(REACH, 1.6 * width);
         };
         const dots = [...target.closest?.('[data-hand]')?.querySelectorAll('circle:is([data-x],[data-out]):not([data-pad])') ?? []];
-        return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= REACH).sort(([a], [b]) => a - b)[0]?.[1];
+        return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= 1).sort(([a], [b]) => a - b)[0]?.[1];
     };
     // Numbers that people would type: powers of ten apart. The line stands still, but for what lies beyond it.
     const put = (key, move) => {

@@ -83,6 +83,7 @@ class Result:
     meeting: str  # one of MEETINGS, or YOURS
     names: tuple[str, ...]  # who talks
     minutes: np.ndarray  # (N,), how long
+    unedited: np.ndarray  # (N,), before any were put in their place: the line is theirs, and stands still
     method: str  # "z-scores" or "min–max"
     balanced: np.ndarray  # (N,), after the moderator
     # booleans, (N,), True for those whom γ is for; ``gamma``, (N,), is 1 for the others
@@ -153,6 +154,7 @@ def compute(settings: Settings) -> Result:
         meeting=settings.meeting,
         names=table.rows,
         minutes=minutes,
+        unedited=_table(settings.meeting, settings.given, settings.times).values[:, 0],
         method=method,
         balanced=balanced,
         team=team,

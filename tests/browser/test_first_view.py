@@ -23,8 +23,7 @@ FIRST = {
     "scaling": nv.ScalingExplorer,
     "training": lambda: nv.TrainingExplorer(step=0),
 }
-# A page of a book, and ten people in a short card below whom there is nothing else: their pictures have less.
-LESS = {"ledger": 0, "moderator": 0.4}
+LESS = {"ledger": 0}  # a page of a book
 WIDTH, HEIGHT = 1280, 800
 
 SEEN = """() => {

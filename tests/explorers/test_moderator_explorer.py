@@ -1,10 +1,13 @@
 """ModeratorExplorer: talk times as minutes, balanced, and after a team's γ and the company's β."""
 
+import re
+
 import numpy as np
 import pytest
 
 import normviz as nv
 from normviz.views.moderator import MEETINGS, TEAMS, YOURS, Settings, compute
+from normviz.views.settings import Edits
 from tests.markup import tables_in, words_of
 
 EVERYONE, *_ = TEAMS
@@ -25,6 +28,15 @@ def people(markup):
 )
 def test_followed_person_is_compared_with_the_others_in_words(settings, said):
     assert said in words_of(nv.ModeratorExplorer.draw(compute(Settings(**settings))))
+
+
+def test_the_line_stands_still_while_a_dot_is_dragged_along_it():
+    drawn = [
+        str(nv.ModeratorExplorer.draw(compute(Settings(edits=edits))))
+        for edits in (Edits(), Edits().put((0, 0), 1.0), Edits().put((0, 0), 9.5))
+    ]
+    assert len(set(drawn)) == 3
+    assert len({re.search(r'data-axis="([^"]+)"', one)[1] for one in drawn}) == 1
 
 
 def test_every_meeting_has_a_mean_of_five_minutes():
