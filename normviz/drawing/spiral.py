@@ -14,6 +14,10 @@ from normviz.drawing.scale import Scale
 
 MOST_POINTS = 160  # more would hide the boundary
 BLUR = 0.75  # of a place of the grid: then the boundary has no stairs
+REACH, LEVELS = (
+    6,
+    16,
+)  # places from the boundary, up to which a place says how far it lies from it; and how finely
 AROUND = 2  # places more on each side
 CROSS = "m-1.5,-1.5l3,3m0,-3l-3,3"
 
@@ -41,7 +45,7 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
     smooth = tag(
         "filter",
         tag("feGaussianBlur", stdDeviation=round(BLUR * cell, 2)),
-        tag("feComponentTransfer", tag("feFuncA", type="linear", slope=20, intercept=-9.5), result="side"),
+        tag("feComponentTransfer", tag("feFuncA", type="linear", slope=60, intercept=-29.5), result="side"),
         tag("feFlood", class_="nv-side"),
         tag("feComposite", in2="side", operator="in"),
         id=name,
@@ -52,7 +56,8 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
         round(len(around) * cell, 3),
     )  # its outer places lie on the edges
     place = {"x": start, "y": start, "width": whole, "height": whole, "preserveAspectRatio": "none"}
-    field = tag("image", data_key=key, href=_png(around), filter=f"url(#{name})", **place)
+    field = tag("image", data_key=key, href=_png(depths(around)), **place)
+    field = tag("g", field, filter=f"url(#{name})")  # a page draws two of them, between two steps
     cross = tag("path", data_key=f"{key}/wrong", d=crosses or "M0,0", class_="nv-wrong")
     drawn = [smooth, field, paths, cross]
     return tag("svg", drawn, viewBox="0 0 100 100", role="img", aria_label=label, class_="nv-spiral")
@@ -69,12 +74,35 @@ def side_of(points: np.ndarray, sides: np.ndarray, edge: float) -> np.ndarray:
     return sides[row, column]
 
 
-def _png(dark: np.ndarray) -> str:
-    """A picture with one pixel a place, black where ``dark``, clear elsewhere, as an address."""
-    height, width = dark.shape
-    rows = b"".join(b"\0" + np.packbits(row).tobytes() for row in dark)
-    header = struct.pack(">IIBBBBB", width, height, 1, 3, 0, 0, 0)
-    chunks = (b"IHDR", header), (b"PLTE", bytes(6)), (b"tRNS", b"\0\xff"), (b"IDAT", zlib.compress(rows))
+def depths(inside: np.ndarray) -> np.ndarray:
+    """How far each place of a square grid lies from the boundary, from 0 outside to ``LEVELS`` − 1 inside.
+
+    Halfway between two such pictures the boundary lies between its two places; between two pictures of the sides alone
+    it would stay, and then jump.
+
+    >>> depths(np.array([[0, 0], [1, 1]]) == 1).tolist()
+    [[7, 7], [8, 8]]
+    """
+    places = np.arange(len(inside))
+    squares, away = np.subtract.outer(places, places) ** 2, []
+    for here in (~inside, inside):
+        far = np.where(here, 0, 2 * len(inside) ** 2)
+        for _ in range(2):
+            far = (far[:, :, None] + squares).min(axis=1).T
+        away.append(np.sqrt(far))
+    signed = away[0] - away[1]
+    signed -= np.sign(signed) / 2  # the boundary lies between two places
+    return np.round((np.clip(signed / REACH, -1, 1) + 1) / 2 * (LEVELS - 1)).astype(np.uint8)
+
+
+def _png(levels: np.ndarray) -> str:
+    """A picture with one pixel a place, black, and as opaque as its level, as an address."""
+    height, width = levels.shape
+    even = np.pad(levels, ((0, 0), (0, width % 2)))
+    rows = b"".join(b"\0" + row.tobytes() for row in even[:, ::2] << 4 | even[:, 1::2])
+    header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
+    clear = bytes(np.linspace(0, 255, LEVELS).astype(int).tolist())
+    chunks = (b"IHDR", header), (b"PLTE", bytes(3 * LEVELS)), (b"tRNS", clear), (b"IDAT", zlib.compress(rows))
     file = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*chunk) for chunk in (*chunks, (b"IEND", b"")))
     return "data:image/png;base64," + base64.b64encode(file).decode("ascii")
 

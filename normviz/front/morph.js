@@ -4,14 +4,14 @@
 // so the difference to a picture that may come next can be found before it is asked for.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height', 'x1', 'x2', 'y1', 'y2', 'points', 'd']);
 // One clock and one pace for dots, the ends of threads, curves and words: that of the ruler, 1 - (1 - t)³.
-const GLIDE = 250, PACED = {begin: 'indefinite', dur: `${GLIDE}ms`, calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
+const GLIDE = 250, PACED = {begin: 'indefinite', calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
 const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TABLE: ['role'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
-const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours,.nv-inked,animate');
+const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-guess,.nv-typed,.nv-yours,.nv-inked,.nv-was,animate');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const shapeOf = places => places.replace(/[-+]?[\d.]+(e[-+]?\d+)?/g, '0');
@@ -24,6 +24,7 @@ const compareAttributes = (old, next, change) => {
         change.steps.push(() => old.setAttribute(name, value));
         if (before !== null && GLIDING.has(name) && old.ownerSVGElement && keyOf(old) !== null && shapeOf(before) === shapeOf(value))
             change.marks.push([old, {attributeName: name, values: `${before};${value}`}]);
+        if (name === 'href' && old.nodeName === 'image') change.fades.push([old, before]);
     }
     for (const {name} of old.attributes)
         if (!next.hasAttribute(name) && !PAGES_OWN[old.nodeName]?.includes(name))
@@ -71,7 +72,7 @@ const compare = (old, next, change) => {
 
 const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
 const changeTo = (place, next) => {
-    const change = {steps: [], marks: [], news: [], stages: []};
+    const change = {steps: [], marks: [], fades: [], news: [], stages: []};
     compareChildren(place, next, change);
     // What is folded away is not seen; what only a phone folds away lies open elsewhere, and says nothing of it.
     const seen = element => !element.closest('details:not([open], .nv-phone)');
@@ -80,13 +81,25 @@ const changeTo = (place, next) => {
     return change;
 };
 
-// A style sheet could move a circle, but not the ends of a line.
-const move = ([element, way]) => {
+// A style sheet could move a circle, but not the ends of a line. While something plays, each motion lasts until the next.
+const move = (element, way, ms) => {
     const motion = document.createElementNS(element.namespaceURI, 'animate');
-    for (const [name, value] of Object.entries({...way, ...PACED})) motion.setAttribute(name, value);
+    const pace = {...PACED, dur: `${Math.round(ms)}ms`, ...ms < GLIDE && {calcMode: 'linear'}};
+    for (const [name, value] of Object.entries({...way, ...pace})) motion.setAttribute(name, value);
     element.append(motion);
     motion.beginElement();
     return motion;
+};
+// What was there is drawn below, and goes as the other comes: of two fields, their sum.
+const fade = (element, before, ms) => {
+    const was = element.cloneNode();
+    was.removeAttribute('data-key');
+    was.setAttribute('class', 'nv-was');
+    was.setAttribute('href', before);
+    was.setAttribute('opacity', 0);  // when it has gone
+    element.before(was);
+    move(was, {attributeName: 'opacity', values: '1;0'}, ms);
+    return [was, move(element, {attributeName: 'opacity', values: '0;1'}, ms)];
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
@@ -101,18 +114,19 @@ const drawMarkup = (place, markup) => {
     last?.watch?.disconnect();
     last?.motions.forEach(motion => motion.remove());
     last?.flashes?.forEach(flash => flash.cancel());
-    const {steps, marks, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
+    const {steps, marks, fades, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
-    const calm = last && now - last.at > GLIDE && !still.matches;
+    const plays = place.matches('.nv-plays'), ms = Math.min(GLIDE, now - last?.at);
+    const calm = last && (plays || now - last.at > GLIDE) && !still.matches;
     place.classList.toggle('nv-at-once', !calm);
-    const motions = calm ? marks.map(move) : [];
+    const motions = calm ? [...marks.map(mark => move(...mark, ms)), ...fades.flatMap(one => fade(...one, ms))] : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});
-    if (motions.length) setTimeout(() => motions.forEach(motion => motion.remove()), GLIDE + 50);
+    if (motions.length) setTimeout(() => motions.forEach(motion => motion.remove()), ms);
     // A number that is new is marked when it has been seen: it need not wait for its mark. While something plays, and where
     // most numbers are new, marks would tell nothing.
     const few = 3 * news.length <= place.querySelectorAll('td[data-key]').length || news.length === 1;
-    if (calm && few && !place.matches('.nv-plays')) soon(() => {
+    if (calm && few && !plays) soon(() => {
         const latest = drawn.get(place);
         if (latest.motions === motions) latest.flashes = news.map(one => one.animate(NEWS, MARKED));
     });

@@ -225,6 +225,25 @@ def test_whatever_has_a_key_is_between_its_two_places_halfway(page, draw, mark, 
     assert 10.5 < between < 29.5 and end == 30
 
 
+FIELD = "<svg width=9 height=9><g><image data-key=m href='data:,{}' width=9 height=9 /></g></svg>"
+
+
+def test_two_fields_are_drawn_over_each_other_between_two_steps(page, draw):
+    draw(FIELD.format(1), wait=400)
+    both = "() => [...document.querySelectorAll('image')].map(one => Number(getComputedStyle(one).opacity))"
+    (was, now), after = page.evaluate(STOPPED, [FIELD.format(2), both])
+    assert 0 < was < 1 and was + now == pytest.approx(1) and after == [0, 1]
+    page.wait_for_function("() => !place.querySelector('.nv-was,animate')")
+    draw(FIELD.format(2))
+
+
+def test_while_something_plays_motions_join_each_other(page, draw):
+    page.evaluate("() => place.classList.add('nv-plays')")
+    draw(MARK.format(10), wait=130)
+    between, end = page.evaluate(STOPPED, [MARK.format(110), "mark => mark.cx.animVal.value"])
+    assert 10 < between < 110 and end == 110
+
+
 def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, draw):
     draw(MARK.replace(' data-key="m"', "").format(10), wait=400)
     draw(MARK.replace(' data-key="m"', "").format(110))

@@ -73,11 +73,11 @@ def test_it_opens_where_the_two_losses_lie_farthest_apart():
 
 
 def sides_drawn(picture):
-    """The images of both networks, as dark or clear places, without what is added around them."""
+    """The images of both networks, as places more dark than clear, without what is added around them."""
     found = []
     for source in re.findall(r"data:image/png;base64,([^\"]+)", picture):
         found.append(
-            np.array(Image.open(io.BytesIO(base64.b64decode(source))).convert("RGBA"))[2:-2, 2:-2, 3] > 0
+            np.array(Image.open(io.BytesIO(base64.b64decode(source))).convert("RGBA"))[2:-2, 2:-2, 3] > 127
         )
     return found
 
