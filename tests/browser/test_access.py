@@ -74,7 +74,7 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_a_key_unfolds_the_controls_that_no_chapter_chose(chapter, width):
     chapter.show(width=width)
-    chosen, explorer, *_ = chapter.boxes("PaddingExplorer")
+    chosen, _, explorer, *_ = chapter.boxes("PaddingExplorer")  # that of section 6 has all of them
     more, norm = explorer.box.locator(".nv-others > summary"), explorer.box.get_by_label("Norm")
     if norm.is_visible():  # by another test
         more.press("Space")
@@ -94,7 +94,7 @@ def test_a_key_unfolds_the_controls_that_no_chapter_chose(chapter, width):
 @one_chapter
 def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
     chapter.show()
-    _, explorer, *_ = chapter.boxes("PaddingExplorer")  # the first has no list
+    _, _, explorer, *_ = chapter.boxes("PaddingExplorer")  # the others have no list of norms
     cells = """() => window.jupyterapp.shell.currentWidget.content.widgets
         .map(cell => cell.model.type + cell.model.id).join()"""
     before, page = chapter.page.evaluate(cells), chapter.page
