@@ -20,8 +20,10 @@ const scaleOf = stage => {
     const [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis);
     return {low, high, at: x => 100 * (x - low) / (high - low)};
 };
+const isAway = at => at < 0 || at > 100;  // the axis has scrolled on
 const placeDot = (stage, dot, x) => {
-    const at = scaleOf(stage).at(x);
+    const at = scaleOf(stage).at(x), show = mark => mark.setAttribute('visibility', isAway(at) ? 'hidden' : 'inherit');
+    show(dot);
     if (dot.matches('rect')) dot.setAttribute('x', `${at - .35}%`);
     else dot.setAttribute('cx', `${at}%`);
     dot.dataset['x' in dot.dataset ? 'x' : 'out'] = x;
@@ -30,13 +32,17 @@ const placeDot = (stage, dot, x) => {
     const half = Math.min(1.43 * name.textContent.length + .5, 50);  // as `words_at` in Python, so that nothing is cut off
     name.setAttribute('x', `${Math.min(Math.max(at, half), 100 - half)}%`);
     for (const end of ['x1', 'x2']) line.setAttribute(end, `${at}%`);
+    [name, line].forEach(show);
     placeHandle(stage.querySelector('.nv-grip'), at);
 };
-const placeHandle = (handle, at) => Object.assign(handle?.style ?? {}, {left: `${at}%`, visibility: at < 0 || at > 100 ? 'hidden' : ''});
+const placeHandle = (handle, at, away = isAway(at)) => Object.assign(handle?.style ?? {}, {left: `${at}%`, visibility: away ? 'hidden' : ''});
 const placePile = stage => {
-    const dot = stage.querySelector('.nv-pad-dot'), at = dot && Math.min(Math.max(scaleOf(stage).at(xOf(dot)), 9), 91);
-    stage.querySelector('[data-key="pads/count"]')?.setAttribute('x', `${at}%`);
-    placeHandle(stage.querySelector('.nv-pull'), at);
+    const count = stage.querySelector('[data-key="pads/count"]'), dot = stage.querySelector('.nv-pad-dot');
+    if (!count) return;
+    const at = scaleOf(stage).at(xOf(dot)), held = Math.min(Math.max(at, 9), 91);
+    count.setAttribute('x', `${held}%`);
+    count.setAttribute('visibility', isAway(at) ? 'hidden' : 'inherit');
+    placeHandle(stage.querySelector('.nv-pull'), held, isAway(at));
 };
 
 // Moves the axis on by a number, and with it what stands on it; `ruleStage` brings the rulers. Ticks are those of `Scale`.

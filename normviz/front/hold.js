@@ -73,7 +73,8 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         });
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
-        if (event.pointerId !== drag?.by) return;
+        // What a finger touches holds the pointer until `root` does, and says that it has lost it.
+        if (event.pointerId !== drag?.by || end === 'lostpointercapture' && event.target !== root) return;
         const {moved, key} = drag, dot = key && dotIn(root, key);
         drag = null;
         if (moved) rest();

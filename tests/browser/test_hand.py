@@ -281,3 +281,19 @@ def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
     page.wait_for_function("() => document.querySelector('[type=number]').value === '7'")
     page.wait_for_timeout(400)
     assert pile.evaluate("pile => pile === document.activeElement")
+
+
+def test_a_real_finger_drags_on_until_it_leaves(saved):
+    page = saved(nv.BatchNormExplorer(), "gamma", width=390, has_touch=True)
+    box = page.locator(".nv-grip").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + 22
+    told = NUMBER
+    finger, seen = page.context.new_cdp_session(page), [page.evaluate(told)]
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for by in (20, 40, 60):
+        touch = {"type": "touchMove", "touchPoints": [{"x": x - by, "y": y + by / 9}]}
+        finger.send("Input.dispatchTouchEvent", touch)
+        page.wait_for_function(f"last => ({told})() !== last", arg=seen[-1])
+        seen.append(page.evaluate(told))
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.evaluate("() => scrollY") == 0
