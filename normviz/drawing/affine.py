@@ -69,6 +69,7 @@ def _stage(result: Result) -> Markup:
         picked_name=short_name(batch.rows[row], LONGEST_NAME),
         keys=lambda r: f"{key}:{r}/ruler",  # its dots stand on the first of the lines below, too
         hand=True,
+        turns=True,
     )
 
 

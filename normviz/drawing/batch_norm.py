@@ -187,6 +187,7 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
         keys=lambda i: f"x:{i},{k}",
         small=small,
         hand=result.inputs is None,
+        turns=not small,
     )
 
 

@@ -205,6 +205,7 @@ def _stage(result: Result) -> Markup:
         room=PADS_ROOM + LIFT * masked,
         hand="fill" if result.norm == "filled_batch_norm" else True,
         pull="padding_length",
+        turns=not result.one_column,
     )
 
 
@@ -235,6 +236,7 @@ def _row_stage(result: Result) -> Markup:
         picked_name=f"{name}, d{k + 1}",
         keys=lambda i: f"x:{b},{t},{i}",
         hand=True,
+        turns=not result.one_column,
     )
 
 

@@ -12,7 +12,7 @@ from math import ceil, floor, log10, sqrt
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.handles import grip
+from normviz.drawing.handles import NUMERALS_ROOM, grip, numerals_of
 from normviz.drawing.marks import reach_of_words, statistic, stretched
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import bracketed, brief, fixed, plain
@@ -180,6 +180,7 @@ def ruler(
     small: bool = False,
     hand: str | bool = False,
     pull: str | None = None,
+    turns: bool = False,
 ) -> Markup:
     """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
 
@@ -198,6 +199,7 @@ def ruler(
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
     pull : the control that the pile of pads moves
+    turns : True where γ and β can be taken hold of, over the readings
 
     Returns
     -------
@@ -206,7 +208,7 @@ def ruler(
     real = np.ones(len(values), bool) if real is None else real
     outside = np.zeros(len(values), bool) if outside is None else outside
     key = next((one.lights for one in rulers if one.lights), "")
-    dots, top = dots_on(values, axis, real, outside, picked, keys, room)
+    dots, top = dots_on(values, axis, real, outside, picked, keys, max(room, NUMERALS_ROOM if turns else 0))
     line = top + 6
     x = None if picked is None else float(values[picked])
     drawn_rulers, y, readings, cuts = [], line + LINE_LABELS + 6, [], []
@@ -233,7 +235,8 @@ def ruler(
         reads = fixed(rulers[0].output(x), 2) if rulers else None
         grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2))
     look = classes("nv-stage", "nv-small" if small else None)
-    beside = tag("div", readings, class_="nv-readings", aria_hidden="true") if readings else None
+    numerals = numerals_of(rulers[0].gamma, rulers[0].beta) if turns else None
+    beside = tag("div", numerals, readings, class_="nv-readings") if readings else None
     unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
     rest = {"data_rest": exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}
     place = tag("div", chart, grips, class_="nv-ruled")
@@ -363,4 +366,5 @@ def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup
     if one.name and not small:
         words.append(tag("span", one.name, class_="nv-note"))
     tone = f"nv-tone-{'affine' if one.affine else one.tone}"
-    return tag("p", words, style=f"top:{y}px", class_=classes(tone, "nv-pale" if one.pale else None))
+    look = classes(tone, "nv-pale" if one.pale else None)
+    return tag("p", words, style=f"top:{y}px", class_=look, aria_hidden="true")

@@ -1,8 +1,9 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
-// down; their handles obey the arrow keys. A dot carries the place of its number in its key, as in "x:1,0/dot".
+// down, a numeral is dragged to the right and left; their handles obey the arrow keys. A dot carries the place of its
+// number in its key, as in "x:1,0/dot".
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
-const PULL = 11;  // px that the pile of pads is pulled for another stop
+const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
 const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
 
@@ -53,10 +54,11 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (control && to !== stopOf(control)) go(control, to);
     };
     root.addEventListener('pointerdown', event => {
-        const dot = !event.target.closest('.nv-pad-dot') && nearestDot(event), pads = !dot && event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]');
-        const pile = pads && pads.querySelector('.nv-pull')?.dataset.pull, control = pile && controlIn(root, pile);
+        const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
+        const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
+        const name = (numeral ?? pads)?.dataset.turn, control = name && controlIn(root, name);
         if (drag || event.button !== 0 || !dot && !control) return;
-        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, pile, stop: control && stopOf(control), key: dot?.dataset.key};
+        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key};
         event.preventDefault();
     });
     root.addEventListener('pointermove', event => {
@@ -66,7 +68,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (!drag.moved) root.setPointerCapture(drag.by);
         if (!drag.moved && drag.key) requestAnimationFrame(scroll.bind(null, drag));
         drag.moved = true;
-        if (drag.pile) turn(drag.pile, drag.stop + Math.round((drag.y - event.clientY) / PULL));
+        if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
         else put(drag.key, ({at, side}) => {
             drag.side = side(drag.at = event.clientX);
             return at(drag.at);
@@ -82,10 +84,10 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
     root.addEventListener('keydown', event => {
-        const grip = event.target.closest('.nv-grip,.nv-pull'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
+        const grip = event.target.closest('.nv-grip,.nv-pull,.nv-turn'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
         if (!grip || !by) return;
         event.preventDefault();
-        if (grip.dataset.pull) turn(grip.dataset.pull, stopOf(controlIn(root, grip.dataset.pull)) + by);
+        if (grip.dataset.turn) turn(grip.dataset.turn, stopOf(controlIn(root, grip.dataset.turn)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
     });
     root.classList.add('nv-takes');
