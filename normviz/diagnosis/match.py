@@ -145,40 +145,25 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     layer = "torch.nn.LayerNorm" if recipe.pool.key.startswith("rows") else "torch.nn.BatchNorm1d"
     other = _other_layer(recipe, eps) if gamma is None else ""
     also = f"This is already the answer of {other}. " if other else ""
-    steps = []
-    if recipe.pool is conventions.TURNED:
-        steps.append("keep the axis of the means: keepdims=True")
-    elif recipe.pool.key not in ("columns", "rows"):
-        steps.append("pool down each feature's column" + _if_channels_first(recipe))
-    if not recipe.centred or recipe.divisor in ("range", "-1 to 1", "quartiles"):
-        steps.append("subtract the mean")
-    if recipe.divisor in ("range", "none", "rms", "√ε", *conventions.SCALINGS) or recipe.power != 1:
-        steps.append("divide by √(σ² + ε)")
-    if recipe.divisor.startswith("variance"):
-        steps.append("take the root of the variance: divide by √(σ² + ε)")
-    if recipe.divisor.endswith("n - 1"):
-        steps.append("divide the variance by n: ddof=0 in NumPy, correction=0 in torch")
-    if recipe.divisor == "other count":
-        steps.append("divide the variance by the count of numbers in the pool")
-    if recipe.divisor == "sum":
-        steps.append("divide the sum of squares by n before you take its root")
-    if recipe.divisor in ("n", "n - 1", "sum", "other count") and TORCH_EPS not in eps:
-        places = dict(reversed(eps))
-        if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
-            steps.append("add ε = 1e-5 inside the root")
-        elif "inside" in places:
-            steps.append(
-                "use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"])
-            )
-        else:
-            steps.append(
-                f"put ε = 1e-5 inside the root, not {'outside' if 'outside' in places else 'behind it'}"
-            )
-    if recipe.pads not in (None, "in"):
-        steps.append("let the pads into the pool, since it knows no mask (a loss, not a gain)")
-    if gamma is not None:
-        affine = "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias"
-        steps.append(affine)
+    key, divisor, is_turned = recipe.pool.key, recipe.divisor, recipe.pool is conventions.TURNED
+    no_sigma = divisor in ("range", "none", "rms", "√ε", *conventions.SCALINGS) or recipe.power != 1
+    has_root = divisor in ("n", "n - 1", "sum", "other count")
+    all_steps = {
+        "keep the axis of the means: keepdims=True": is_turned,
+        f"pool down each feature's column{_if_channels_first(recipe)}": not is_turned
+        and key not in ("columns", "rows"),
+        "subtract the mean": not recipe.centred or divisor in ("range", "-1 to 1", "quartiles"),
+        "divide by √(σ² + ε)": no_sigma,
+        "take the root of the variance: divide by √(σ² + ε)": divisor.startswith("variance"),
+        "divide the variance by n: ddof=0 in NumPy, correction=0 in torch": divisor.endswith("n - 1"),
+        "divide the variance by the count of numbers in the pool": divisor == "other count",
+        "divide the sum of squares by n before you take its root": divisor == "sum",
+        _other_eps(eps): has_root and TORCH_EPS not in eps,
+        "let the pads into the pool, since it knows no mask (a loss, not a gain)": recipe.pads
+        not in (None, "in"),
+        "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias": gamma is not None,
+    }
+    steps = [step for step, is_needed in all_steps.items() if is_needed]
     if (recipe.pool.absorbed and gamma is not None) or _may_be_new(recipe, eps):
         steps[0] = f"call layer.train() if the layer was in evaluation mode; else {steps[0]}"
     if not steps and alone and layer.endswith("1d"):
@@ -191,6 +176,15 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
             also += ", and torch.nn.LayerNorm's if the list is one row"
         return f"This is already {layer}'s answer{also}"
     return f"{also}For {layer}'s answer: {'; '.join(steps)}"
+
+
+def _other_eps(eps) -> str:
+    places = dict(reversed(eps))
+    if "absent" in places or ("inside", USUAL_SIZES[-1]) in eps:
+        return "add ε = 1e-5 inside the root"
+    if "inside" in places:
+        return "use ε = 1e-5 in place of {0:g}, or give the layer eps={0:g}".format(places["inside"])
+    return f"put ε = 1e-5 inside the root, not {'outside' if 'outside' in places else 'behind it'}"
 
 
 def _other_layer(recipe: Recipe, eps) -> str:
