@@ -25,7 +25,6 @@ from normviz.drawing.markup import tag
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Number
 from tests.abuse.driver import Player, choices
-from tests.abuse.oracle import Oracle
 from tests.abuse.oracles import ORACLES
 from tests.support.widgets import borrowed
 
@@ -134,10 +133,3 @@ class Leaking(Explorer):
     @staticmethod
     def controls_for(settings):
         return [[Number("x", "x", 0, 1000, 1, whole=True)]]
-
-
-def test_an_explorer_that_keeps_its_pictures_is_found_out():
-    with borrowed():
-        explorer = Leaking(Settings())
-        grown = growth(explorer, Oracle(explorer, {}), 250)
-    assert (grown > allowed(250)).any(), grown
