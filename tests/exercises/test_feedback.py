@@ -18,17 +18,6 @@ def test_too_small_and_too_large_are_said_twice_and_then_no_more():
     assert "the square root of what is asked" in nv.check("02.6", 1.2936).text
 
 
-def test_a_wrong_try_after_a_right_one_takes_nothing_away():
-    nv.check("02.6", 1)
-    nv.check("02.6", catalogue.all_questions()["02.6"].right_answer())
-    before = nv.progress().text
-    result = nv.check("02.6", 1)
-    assert result.outcome == "not yet"
-    assert "You have solved this question before" in result.text
-    assert nv.progress().text == before
-    assert "✓ correct" in nv.questions("02").text
-
-
 def test_progress_names_each_idea_once_and_puts_no_stop_behind_a_question_mark():
     for question in catalogue.all_questions().values():
         for answer, _ in question.mistakes():

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.views.moderator import MEETINGS, TEAMS, YOURS, Settings, compute
+from normviz.views.moderator import MEETINGS, YOURS, Settings, compute
 from normviz.views.settings import Edits
 from tests.markup import tables_in, words_of
-
-EVERYONE, *_ = TEAMS
 
 
 def people(markup):

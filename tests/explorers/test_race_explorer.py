@@ -14,8 +14,6 @@ from tests.markup import elements_in, tables_in, words_of
 
 NORMS = ("bn", "bn_masked", "ln", "rms", "none")
 NAMES = ["batch norm", "batch norm without pads", "layer norm", "RMS norm", "no norm"]
-TINY = {"steps": 4, "frames": 3, "validation": 8}
-TINY |= {"batch_sizes": (4,), "learning_rates": (0.01,), "positions": ("pre",)}
 
 
 def run_like(norms=NORMS, seeds=(0, 1, 2), frames=5, **changed):

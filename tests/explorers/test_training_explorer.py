@@ -19,8 +19,6 @@ from normviz.views.settings import Given
 from tests.each import each
 from tests.markup import tables_in, words_of
 
-TINY = {"steps": 6, "frames": 4, "points": 64, "batch_size": 16, "width": 8}
-
 
 def run_like(norms=("none", "bn"), frames=5, layers=2, seeds=(0, 1), **changed):
     """A run of made-up numbers, all different, so that a mixed-up axis shows."""
