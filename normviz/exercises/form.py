@@ -3,10 +3,11 @@
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing.beam import beam
 from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
 from normviz.drawing.sketch import class_lines, sketch
-from normviz.exercises.kinds import Choice, Curve, Number
+from normviz.exercises.kinds import Choice, Curve, Number, Place
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
 IN_WORDS = "Choose in words"
@@ -50,14 +51,17 @@ def form(
 def not_answered(question: Choice | Number, answer: str = "") -> Result:
     """Say what to do to one who has committed to nothing, or to a line that follows no curve."""
     name = f"{question.id} {question.title}"
-    if answer == NO_CURVE:
+    if answer == NO_CURVE and isinstance(question, Curve):
         which = "Which of them is nearest to what you mean? Choose it in words."
         return Result(
-            f"? None of these · {name}", (f"Your line is none of the ideas here. {which}",), NOT_ATTEMPTED
+            f"? None of these · {name}",
+            (f"Your {question.drawn} is none of the ideas here. {which}",),
+            NOT_ATTEMPTED,
         )
     what = "Choose one of the answers" if isinstance(question, Choice) else "Type a number"
     if isinstance(question, Curve):
-        what = f"Draw the line to the right edge, or open “{IN_WORDS}”,"
+        first = "Place the mark" if isinstance(question, Place) else "Draw the line to the right edge"
+        what = f"{first}, or open “{IN_WORDS}”,"
     return Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
 
 
@@ -69,6 +73,10 @@ def _option(letter: str, text: str, checked: bool) -> Markup:
 def _sketch(question: Curve, told: bool) -> Markup:
     curves = {letter: question.axes.up(one) for letter, one in question.curves.items()}
     right = question.right_answer() if told else None
+    if isinstance(question, Place):
+        axes, places = question.axes, {letter: float(one[0]) for letter, one in curves.items()}
+        drawn = {"name": axes.name, "reach": axes.reach, "first": axes.first, "tone": axes.tone}
+        return beam(axes.numbers(), **drawn, hand=axes.hand, places=places, right=right)
     return sketch(**_axes(question), log=question.axes.log, curves=curves, right=right)
 
 

@@ -109,7 +109,7 @@ def _vote(data: dict) -> Vote:
 def _is_line(line, question: Choice) -> bool:
     heights = line if isinstance(question, Curve) and isinstance(line, list) else []
     inside = [type(up) in (int, float) and 0 <= up <= 100 for up in heights]
-    return bool(inside) and all(inside) and len(inside) == len(question.axes.stops)
+    return len(inside) > 1 and all(inside) and len(inside) == len(question.axes.stops)
 
 
 @cache

@@ -1,5 +1,6 @@
 // A prediction that is drawn: from the first point to the right edge, with a pointer, or point by point with the arrow
 // keys. The option whose curve the line follows is chosen; once it is answered, what happens is drawn over the line.
+// A mark that is placed under a beam is a line of one point, which lies across.
 const ONCE = 900;  // ms, in which the true curve comes
 const HAND = 8;  // per cent of the chart's height, by which a hand may tremble
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
@@ -19,11 +20,11 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right} = JSON.parse(sketch.dataset.sketch);
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, hand = HAND, way = .5} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
-    const HINT = hint.textContent;
+    const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, told = [];
-    line[start] = first;
+    if (!mark) line[start] = first;
     const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
     const fill = ([a, from], [b, to], into = line) => {  // a straight stroke
         for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
@@ -41,11 +42,11 @@ const drawIn = form => {
     });
     const ideas = seen.map(([letter, curve]) => {
         const apart = seen.filter(([other]) => other !== letter).map(([, other]) => gapsOf(curve, other));
-        return [letter, curve, ...[most, last].map(of => Math.max(HAND, Math.min(...apart.map(of)) / 2))];
+        return [letter, curve, ...[most, last].map(of => Math.max(hand, way * Math.min(...apart.map(of))))];
     });
     const followed = () => {
         const found = ideas.flatMap(([letter, curve, room, roomAtEnd]) => {
-            const off = gapsOf(curve, line.slice(start)), left = off.filter((gap, c) => gap > HAND && off[c - 1] <= HAND);
+            const off = gapsOf(curve, line.slice(start)), left = off.filter((gap, c) => gap > hand && off[c - 1] <= hand);
             const follows = most(off) <= room && last(off) <= roomAtEnd && left.length <= 2;
             return follows ? [[off.reduce((sum, gap) => sum + gap * gap, 0), letter]] : [];
         });
@@ -58,7 +59,8 @@ const drawIn = form => {
         point.style.left = `${column / 2}%`;
         return point;
     });
-    const drawn = () => [...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]);
+    const across = up => 6 + .88 * up, upright = up => [[across(up), 0], [across(up), 72]];
+    const drawn = () => mark ? line.flatMap(upright) : [...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]);
     const show = () => {
         told.splice(0).forEach(one => one.remove());
         ink.innerHTML = lineOf(drawn(), 'nv-pen');
@@ -73,7 +75,9 @@ const drawIn = form => {
     const again = (chosen = form.querySelector('input:checked')) => {  // as if nothing had been answered
         if (chosen) chosen.checked = false;
         line.length = 0;
-        line[start] = first;
+        if (mark) mark.value = mark.defaultValue;
+        else line[start] = first;
+        output.textContent = '';
         said.replaceChildren();
         hint.textContent = HINT;
         button.textContent = 'Commit';
@@ -81,16 +85,19 @@ const drawIn = form => {
     };
     const take = (from, to) => {
         fill(from, to);
+        choose();
+    };
+    const choose = () => {
         show();
         if (line[end] !== undefined) form.querySelector(`[value="${followed()}"]`).checked = true;
     };
-    form.line = () => line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
+    form.line = () => mark || line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
         return [Math.round(200 * (clientX - left) / width), inChart(up)];
     };
     plot.addEventListener('pointerdown', event => {
-        if (pen || event.button !== 0) return;
+        if (pen || mark || event.button !== 0) return;
         const place = placeOf(event);
         if (told.length) again();
         pen = {by: event.pointerId, place};
@@ -111,7 +118,7 @@ const drawIn = form => {
     plot.addEventListener('keydown', event => {
         const k = points.indexOf(event.target), by = {ArrowUp: 2, ArrowDown: -2, PageUp: 10, PageDown: -10}[event.key];
         const go = {ArrowRight: 1, ArrowLeft: -1}[event.key], next = points[k + go];
-        if (event.key === 'Enter') form.requestSubmit();
+        if (event.key === 'Enter' && !mark) form.requestSubmit();  // a slider does so of itself
         if (k < 0 || !by && !go) return;
         event.preventDefault();
         if (told.length) again();
@@ -124,7 +131,8 @@ const drawIn = form => {
         next.focus();
     });
     // Who chooses in words has not drawn, or drawn what no option says.
-    form.addEventListener('change', () => {
+    form.addEventListener('change', ({target}) => {
+        if (target === mark) return;
         const isKept = line[end] !== undefined && followed() === 'none' && !told.length, kept = [...line];
         again(null);
         if (isKept) kept.forEach((up, c) => { line[c] = up; });
@@ -136,17 +144,17 @@ const drawIn = form => {
         event.preventDefault();
         event.stopImmediatePropagation();
         again();
-        points[0].focus();
+        (mark ?? points[0]).focus();
     });
     const tell = () => {
-        const letter = form.elements.answer.value, placesOf = one => columns.map((c, k) => [c / 2, curves[one]?.[k]]);
+        const letter = form.elements.answer.value, placesOf = one => mark ? upright(curves[one][0]) : columns.map((c, k) => [c / 2, curves[one][k]]);
         if (letter === 'none' && said.textContent) words.open = true;
         if (!curves[right] || !form.querySelector(`label [value="${letter}"]`) || told.length || !said.textContent) return;
         const isDrawn = line[end] !== undefined, keys = [];
-        hint.textContent = 'Go on below, or draw again.';
-        button.textContent = 'Draw again';
+        hint.textContent = mark ? 'Go on below, or try again.' : 'Go on below, or draw again.';
+        button.textContent = mark ? 'Try again' : 'Draw again';
         const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
-        if (isDrawn) keys.push(['nv-pen', 'your line']);
+        if (isDrawn) keys.push(['nv-pen', mark ? 'your mark' : 'your line']);
         if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
         keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
         const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
@@ -163,9 +171,18 @@ const drawIn = form => {
         if (!still.matches) told[0].animate([{clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0)'}], {duration: ONCE, easing: 'ease-in-out'});
     };
     new MutationObserver(tell).observe(said, {childList: true, subtree: true, characterData: true});
+    for (const how of ['input', 'click']) mark?.addEventListener(how, () => {
+        if (told.length) { const {value} = mark; again(); mark.value = value; }
+        line[0] = 100 * (mark.value - low) / (high - low);
+        output.textContent = String(numberAt(line[0])).replace('-', '\u2212');
+        Object.assign(output.style, {left: `${across(line[0])}%`, translate: line[0] > 85 ? '-100%' : ''});
+        choose();
+    });
     const holder = document.createElement('div');
     holder.className = 'nv-inked nv-points';
     holder.append(...points);
+    output.className = 'nv-inked';
+    if (mark) plot.append(output);
     plot.append(ink, holder);
     show();
     tell();

@@ -38,7 +38,7 @@ NOTED = """() => {
 
 
 @pytest.fixture
-def drawn(empty_page, bare):
+def drawn(empty_page, bare, tmp_path_factory):
     """``drawn(id, where)`` is a page with a question: without a kernel, or with one."""
 
     def drawn(id, where="page"):
@@ -46,7 +46,12 @@ def drawn(empty_page, bare):
             return bare(nv.predict(id), files=front.PREDICTION).page
         page = empty_page(height=900)
         body = f"<style>{front.style()}</style>{prediction(id)}"
-        page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
+        # A file: in a page that is only written over, Chromium does not let a slider be dragged.
+        file = tmp_path_factory.mktemp("page") / "page.html"
+        file.write_text(
+            f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>", "utf-8"
+        )
+        page.goto(file.as_uri())
         return page
 
     return drawn
@@ -206,3 +211,38 @@ def test_a_class_that_votes_sees_no_curve_yet(bare, tmp_path):
     (line,) = collected(tmp_path).lines("06.4")
     flat = all_questions()["06.4"].axes.up(all_questions()["06.4"].curves["b"])
     assert line == pytest.approx(flat, abs=0.5)
+
+
+PLACE = """(mark, to) => {
+    const {left, width} = mark.getBoundingClientRect();
+    return left + 14 + (width - 28) * to;
+}"""
+
+
+@pytest.mark.parametrize("where", ["page", "kernel"])
+def test_a_mark_is_placed_under_a_beam_by_hand_or_by_keys(drawn, where):
+    page = drawn("06.3", where)
+    mark = page.get_by_role("slider", name="μ of d1 with the two pads")
+    box = mark.bounding_box()
+    assert box["height"] >= 44
+    page.get_by_role("button", name="Commit").click()
+    page.locator("[role=alert] >> text=Place the mark").wait_for()
+    page.mouse.move(mark.evaluate(PLACE, float(mark.input_value()) / 10), box["y"] + 24)
+    page.mouse.down()
+    page.mouse.move(mark.evaluate(PLACE, 0.75), box["y"] + 40, steps=4)
+    page.mouse.up()
+    page.locator("output", has_text="7.5").wait_for()
+    assert mark.input_value() == "7.5"
+    page.get_by_role("button", name="Commit").click()
+    page.locator("[role=alert] >> text=None of these").wait_for()
+    for _ in range(72):
+        mark.press("ArrowLeft")
+    assert mark.input_value() == "3.9"
+    mark.press("Enter")
+    page.locator("[role=alert] >> text=Correct").wait_for()
+    assert [row.split(":")[0] for row in rows(page)] == ["your mark", "what happens"]
+    page.get_by_role("button", name="Try again").click()
+    assert page.locator("input:checked").count() == len(rows(page)) == 0
+    mark.fill("0")
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == ["your mark", "nearest", "what happens"]

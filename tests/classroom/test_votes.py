@@ -48,6 +48,7 @@ NO_VOTES = {
     "a line that is too short": as_vote(question="06.4", line=[50] * 13),
     "a line that leaves the chart": as_vote(question="06.4", line=[50] * 13 + [101]),
     "a line that is no number": as_vote(question="06.4", line=[50] * 13 + [float("nan")]),
+    "a mark for a line": as_vote(question="06.3", line=[50]),
     "a line where none is drawn": as_vote(question="06.2", line=[50] * 14),
     "too large": as_vote() + b" " * 3000,
 }

@@ -2,7 +2,7 @@
 
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, mistake, written
 from normviz.exercises.kinds.choice import AsksFor, Choice, Option, choice, option
-from normviz.exercises.kinds.curve import Axes, Curve, curve
+from normviz.exercises.kinds.curve import Axes, Beam, Curve, Place, curve, place
 from normviz.exercises.kinds.function import Function, function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric, array, number
 from normviz.exercises.kinds.own_table import SAME_SHAPE, OwnTable, own_table
@@ -12,6 +12,7 @@ __all__ = [
     "Array",
     "AsksFor",
     "Axes",
+    "Beam",
     "Choice",
     "Curve",
     "Function",
@@ -19,6 +20,7 @@ __all__ = [
     "Numeric",
     "Option",
     "OwnTable",
+    "Place",
     "Question",
     "Verdict",
     "Wrong",
@@ -30,5 +32,6 @@ __all__ = [
     "number",
     "option",
     "own_table",
+    "place",
     "written",
 ]

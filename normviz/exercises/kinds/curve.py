@@ -1,6 +1,8 @@
 """Questions that are answered with a line: it is taken for the option whose curve it follows, or for none."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -48,12 +50,14 @@ class Axes:
         return 100 * np.clip(shares, -1, 2)
 
 
-def followed(drawn: np.ndarray, curves: dict[str, np.ndarray]) -> str | None:
+def followed(
+    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, way: float = 0.5
+) -> str | None:
     """Return the letter of the curve that is followed by what was ``drawn``, all as :meth:`Curve.seen`; or None.
 
-    A curve is followed where no hand trembles as far as the line lies away, or if it lies less than half as far away as
-    the next curve, both as a whole and at its end; and it leaves the curve twice at most. Of several such curves the
-    nearest counts. ``front/draw.js`` finds the same.
+    A curve is followed where no ``hand`` trembles as far as the line lies away, or if it lies no further away than a
+    part of the ``way`` to the next curve, both as a whole and at its end; and it leaves the curve twice at most. Of
+    several such curves the nearest counts. ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
     >>> followed(rising - 5, {"a": rising, "b": flat}), followed(100 - rising, {"a": rising, "b": flat})
@@ -63,9 +67,9 @@ def followed(drawn: np.ndarray, curves: dict[str, np.ndarray]) -> str | None:
     for letter, curve in curves.items():
         off = np.abs(curve - drawn)
         apart = [np.abs(curve - other) for name, other in curves.items() if name != letter]
-        room = max(HAND, min(gap.max() for gap in apart) / 2)
-        room_at_end = max(HAND, min(gap[-1] for gap in apart) / 2)
-        left = (off[1:] > HAND) & (off[:-1] <= HAND)
+        room = max(hand, way * min(gap.max() for gap in apart))
+        room_at_end = max(hand, way * min(gap[-1] for gap in apart))
+        left = (off[1:] > hand) & (off[:-1] <= hand)
         if off.max() <= room and off[-1] <= room_at_end and left.sum() <= 2:
             found[letter] = (off**2).sum()
     return min(found, key=found.get, default=None)
@@ -80,6 +84,7 @@ class Curve(Choice):
 
     axes: Axes
     kind = "curve"
+    drawn: ClassVar[str] = "line"
 
     @property
     def curves(self) -> dict[str, np.ndarray]:
@@ -92,7 +97,8 @@ class Curve(Choice):
 
     def nearest(self, line: np.ndarray) -> str | None:
         """Return the letter of the curve that a ``line`` (K,) follows; None where it follows none."""
-        return followed(self.seen(line), {letter: self.seen(one) for letter, one in self.curves.items()})
+        curves = {letter: self.seen(one) for letter, one in self.curves.items()}
+        return followed(self.seen(line), curves)
 
     def seen(self, line) -> np.ndarray:
         """How high a line (K,) lies within the chart, in per cent, at each half a per cent from left to right."""
@@ -101,22 +107,83 @@ class Curve(Choice):
         return np.interp(columns, along, np.clip(self.axes.up(line), 0, 100))
 
     @property
+    def _line(self) -> str:
+        stops = ", ".join(f"{stop:g}" for stop in self.axes.stops)
+        return f"the heights of a line at {stops} {self.axes.x_name}: expected {len(self.axes.stops)} finite numbers"
+
+    @property
     def followed_none(self) -> str:
         """What a line hears that follows no curve."""
         listed = "; ".join(f"{letter}) {option.text.rstrip('.')}" for letter, option in self.letters.items())
-        return f"Your line is none of these: {listed}. Which is nearest to what you mean? Answer with its letter."
+        which = "Which is nearest to what you mean? Answer with its letter."
+        return f"Your {self.drawn} is none of these: {listed}. {which}"
 
     def compare(self, answer) -> Verdict:
         if isinstance(answer, str):
             return super().compare(answer)
-        line, stops = reading.numbers(answer), ", ".join(f"{stop:g}" for stop in self.axes.stops)
+        line = np.atleast_1d(reading.numbers(answer))
         if line.shape != (len(self.axes.stops),) or not np.isfinite(line).all():
             raise reading.Unreadable(
-                f"Answer with a letter, or with the heights of a line at {stops} {self.axes.x_name}: expected "
-                f"{len(self.axes.stops)} finite numbers; you gave {reading.laid_out(line)}."
+                f"Answer with a letter, or with {self._line}; you gave {reading.laid_out(line)}."
             )
         letter = self.nearest(line)
         return Verdict(NOT_YET, (self.followed_none,)) if letter is None else super().compare(letter)
 
 
 curve = declared(Curve)
+
+
+@dataclass(frozen=True)
+class Beam:
+    """What a mark is placed under: the numbers on it, by the name of each group, and where the mark stands at first.
+
+    A mark belongs to a place that is at most ``hand`` per cent of the beam away.
+
+    >>> Beam("μ", (0, 10), lambda: {"a row": (7, 5, 4)}, first=5).up([5])
+    array([50.])
+    """
+
+    name: str
+    reach: tuple[float, float]
+    numbers: Callable[[], Mapping[str, Sequence[float]]]
+    first: float
+    hand: float = 2.5
+    tone: str = "column"
+
+    stops = (0,)
+    along = np.zeros(1)
+
+    def up(self, values) -> np.ndarray:
+        """Where numbers lie, in per cent from the left."""
+        low, high = self.reach
+        return 100 * (np.asarray(values, dtype=float) - low) / (high - low)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place(Curve):
+    """A mark is placed under a beam; an option stands where its ``guess`` is, or where its ``rule`` says."""
+
+    axes: Beam
+    kind = "place"
+    drawn: ClassVar[str] = "mark"
+
+    @property
+    def curves(self) -> dict[str, np.ndarray]:
+        """Each letter with its number (1,)."""
+        places = {
+            letter: one.guess if one.rule is None else one.rule(None, self.solution())
+            for letter, one in self.letters.items()
+        }
+        return {letter: np.array([at]) for letter, at in places.items() if at is not None}
+
+    def nearest(self, line: np.ndarray) -> str | None:
+        """Return the letter of the place where the mark ``line`` (1,) stands; None where it stands at none."""
+        places = {letter: self.seen(one) for letter, one in self.curves.items()}
+        return followed(self.seen(line), places, self.axes.hand, way=0)
+
+    @property
+    def _line(self) -> str:
+        return f"{self.axes.name}: expected one finite number"
+
+
+place = declared(Place)

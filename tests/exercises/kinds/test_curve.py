@@ -16,7 +16,7 @@ OPTIONS = (
     Option("It halves.", lambda s: s[-1] < s[0], "Nor that.", rule=lambda x, s: s[0] / 2**x),
     Option("It is NaN.", lambda s: np.isnan(s).any(), "Nothing to draw."),
 )
-DRAWN = {q.id: q for q in all_questions().values() if isinstance(q, Curve)}
+DRAWN = {q.id: q for q in all_questions().values() if type(q) is Curve}
 
 
 def small(**fields):
@@ -113,7 +113,6 @@ def test_a_line_that_goes_elsewhere_is_not_taken_for_the_idea(question):
     ("id", "ends"),
     [
         ("06.1", {0: "b", 15: None, 27: "a", 45: "d", 60: None, 80: "c", 100: "c"}),
-        ("05.2", {0: None, 20: None}),
         ("03.5", {26: None, 100: None}),
         ("06.4", {40: None, 59: "b", 90: None}),
         ("01.4", {20: None, 40: "b", 60: None, 75: "c", 100: "c"}),

@@ -3,7 +3,7 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import AsksFor, Axes, choice, curve, option
+from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, place
 
 
 @curve(
@@ -86,35 +86,32 @@ def pad_rows_after_attention():
     return np.vstack([after, embedded.mean(axis=0)])
 
 
-@curve(
+@place(
     "06.3",
     title="How far the pads pull μ",
     ask="“Hi Nitish” and “How are you today” are padded to 4 tokens and stacked: six real rows and two rows "
     "of zeros. In d1 the real rows are 6.5, 2.21, 7.5, 2.2, 2.9 and 9.9. What do the two zeros do to the μ "
     "that batch norm computes for d1?",
-    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[2]),
-    axes=Axes("pads", (0, 1, 2, 3, 4, 5, 6), "μ of d1", (0, 6)),
+    asks_for=AsksFor("μ x:*,0", "μ of d1 with the two pads", lambda mu: mu[1]),
+    axes=Beam("μ of d1 with the two pads", (0, 10), lambda: _rows_and_pads(), first=31.21 / 6),
     options={
         "Nothing: zeros add nothing to the sum.": option(
-            lambda mu: np.isclose(mu[2], mu[0]),
+            lambda mu: np.isclose(mu[1], mu[0]),
             "The sum stays 31.21, but it is now divided by 8 instead of 6.",
             guess=31.21 / 6,
-            rule=lambda pads, mu: np.full_like(mu, mu[0]),
         ),
         "It becomes three quarters of what it was.": option(
-            lambda mu: np.isclose(mu[2], mu[0] * 3 / 4), guess=31.21 / 8
+            lambda mu: np.isclose(mu[1], mu[0] * 3 / 4), guess=31.21 / 8
         ),
         "It loses a third: two zeros come to six numbers.": option(
-            lambda mu: np.isclose(mu[2], mu[0] * 2 / 3),
+            lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
             "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
             guess=31.21 / 6 * 2 / 3,
-            rule=lambda pads, mu: mu[0] * (1 - pads / 6),
         ),
         "It becomes exactly 0.": option(
-            lambda mu: np.isclose(mu[2], 0),
+            lambda mu: np.isclose(mu[1], 0),
             "Only if all rows were zeros. Six real rows still pull the other way.",
             guess=0,
-            rule=lambda pads, mu: np.where(pads, 0, mu),
         ),
     },
     nudge="The sum does not change. What does?",
@@ -125,7 +122,12 @@ def pad_rows_after_attention():
 def where_pads_pull_the_mean():
     batch = nv.examples.hi_nitish().batch
     real = batch.values[:, :, 0][batch.mask]
-    return np.array([np.append(real, np.zeros(pads)).mean() for pads in range(7)])
+    return real.mean(), np.append(real, [0, 0]).mean()
+
+
+def _rows_and_pads():
+    batch = nv.examples.hi_nitish().batch
+    return {"six words": batch.values[:, :, 0][batch.mask], "two pads": (0.0, 0.0)}
 
 
 @curve(

@@ -3,28 +3,39 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import choice, option
+from normviz.exercises.kinds import Beam, choice, option, place
 
 
-@choice(
+@place(
     "07.1",
     title="The same 5, another pool",
     ask="Batch norm turned the 5 in the first row of the z table (7, 5, 4) into +1.1667, because 5 lies above "
     "the mean of its column. Layer norm takes the mean of the row instead. What will it make of this 5?",
+    axes=Beam(
+        "x̂ of the 5 in its row",
+        (-2, 2),
+        lambda: {"in its column": (7 / 6,)},
+        first=7 / 6,
+        hand=8,
+        tone="row",
+    ),
     options={
         "Still +1.1667: the number 5 has not changed.": option(
             lambda y: np.isclose(y[0, 1], 1.1667, atol=1e-3),
             "The 5 is the same, but its company is not: a normalized value only says where a number lies among those "
             "that share its mean.",
+            guess=7 / 6,
         ),
         "A positive number, but another one.": option(
             lambda y: y[0, 1] > 0.01 and not np.isclose(y[0, 1], 1.1667, atol=1e-3),
             "Positive would mean: above the row's mean. Take (7 + 5 + 4)/3.",
+            guess=0.5,
         ),
-        "A negative number.": lambda y: y[0, 1] < -0.01,
+        "A negative number.": option(lambda y: y[0, 1] < -0.01, rule=lambda _, y: y[0, 1]),
         "0: 5 stands in the middle of its row.": option(
             lambda y: np.isclose(y[0, 1], 0, atol=0.01),
             "5 is the middle one of the three, but the mean is not the middle one: 7 pulls it up.",
+            guess=0,
         ),
     },
     nudge="Is 5 above or below the mean of 7, 5 and 4?",

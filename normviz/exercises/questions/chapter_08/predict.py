@@ -3,30 +3,44 @@
 import numpy as np
 
 import normviz as nv
-from normviz.exercises.kinds import choice, option
+from normviz.exercises.kinds import Beam, choice, option, place
 
 
-@choice(
+@place(
     "08.1",
     title="Who wins the race?",
     ask="A tiny transformer guesses hidden words: 32 sentences a batch, learning rate 0.02, four seeds for each norm. "
     "Then it reads new sentences. How does batch norm's loss compare with layer norm's?",
+    axes=Beam(
+        "loss with batch norm, the middle of its four seeds",
+        (1.6, 3.6),
+        lambda: {
+            "layer norm, four seeds": race_outcome.solution()[1],
+            "guessing by frequency": race_outcome.solution()[2:],
+        },
+        first=3.6,
+        hand=7.5,
+    ),
     options={
         "Every seed of batch norm ends higher than every seed of layer norm.": option(
             lambda ends: ends[0].min() > ends[1].max(),
             "That is what one expects after reading that transformers do not use batch norm. This race does "
             "not show it.",
+            rule=lambda _, ends: ends[1].max() + 0.25,
         ),
         "Every seed of batch norm ends lower than every seed of layer norm.": option(
             lambda ends: ends[0].max() < ends[1].min(),
             "Batch norm can hold its own in a transformer, but it does not win this race either.",
+            rule=lambda _, ends: ends[1].min() - 0.25,
         ),
-        "There is no clear difference: the seeds of the two overlap.": (
-            lambda ends: ends[0].min() < ends[1].max() and ends[1].min() < ends[0].max()
+        "There is no clear difference: the seeds of the two overlap.": option(
+            lambda ends: ends[0].min() < ends[1].max() and ends[1].min() < ends[0].max(),
+            rule=lambda _, ends: np.median(ends[0]),
         ),
         "Batch norm does not learn: it stays at the loss of guessing by frequency.": option(
             lambda ends: ends[0].min() > 0.95 * ends[2],
             "It learns, and about as well as the others: its loss falls far below that line.",
+            rule=lambda _, ends: ends[2],
         ),
     },
     nudge="Is “they do not use it” the same as “it does not work at all”?",
@@ -42,6 +56,11 @@ def race_outcome():
     setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02}
     batch, layer = (nv.race_values(race, "eval_mode", norm, **setting)[:, -1] for norm in ("bn", "ln"))
     return batch, layer, float(race["frequency_loss"])
+
+
+def _layer_and_frequency():
+    _, layer, frequency = race_outcome.solution()
+    return {"layer norm, four seeds": layer, "guessing by frequency": (frequency,)}
 
 
 @choice(

@@ -1,0 +1,60 @@
+"""A mark is taken for the option at whose place it stands, or for none."""
+
+import numpy as np
+import pytest
+
+from normviz.exercises.catalogue import all_questions
+from normviz.exercises.kinds import Place
+from tests.each import each
+
+PLACED = {q.id: q for q in all_questions().values() if isinstance(q, Place)}
+
+
+@each(PLACED)
+def test_each_idea_has_a_place_on_the_beam_and_is_taken_for_itself(question):
+    places = {letter: question.axes.up(place).item() for letter, place in question.curves.items()}
+    assert question.right_answer() in places and len(places) >= 3
+    assert min(places.values()) >= 0 and max(places.values()) <= 100
+    for letter, at in places.items():
+        low, high = question.axes.reach
+        for off in (-1, 0, 1):  # per cent of the beam: a handle goes in steps of a half
+            number = low + (high - low) * np.clip(at + off, 0, 100) / 100
+            assert question.nearest(np.array([number])) == letter
+            assert question.judge(number) == question.judge([number]) == question.judge(letter)
+
+
+@pytest.mark.parametrize(
+    ("id", "number", "letter"),
+    [
+        ("06.3", 3.9, "b"),
+        ("06.3", 3.5, "c"),
+        ("06.3", 4.5, None),
+        ("06.3", 9, None),
+        ("05.2", 0, None),
+        ("05.2", 0.5, "a"),
+        ("07.1", -0.4, "c"),
+        ("07.1", -1.5, None),
+        ("08.1", 2.15, "c"),
+        ("08.1", 1.8, "b"),
+        ("08.1", 2.9, None),
+    ],
+)
+def test_a_mark_that_stands_between_the_ideas_is_none_of_them(id, number, letter):
+    assert PLACED[id].nearest(np.array([number])) == letter
+    if letter is None:
+        said = PLACED[id].judge(number)
+        assert said.outcome == "not yet" and "Your mark is none of these: a) " in said.blocks[0]
+
+
+@each(PLACED)
+def test_all_that_stands_on_a_beam_lies_within_it(question):
+    low, high = question.axes.reach
+    numbers = np.concatenate([*question.axes.numbers().values(), [question.axes.first]])
+    assert low <= numbers.min() and numbers.max() <= high
+
+
+@pytest.mark.parametrize("mark", [[1, 2], np.nan, np.inf, [[1]]])
+def test_what_is_no_mark_is_refused_in_words(mark):
+    said = PLACED["06.3"].judge(mark)
+    assert said.outcome == "not yet"
+    assert "μ of d1 with the two pads: expected one finite number; you gave" in said.blocks[0]
