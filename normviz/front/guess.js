@@ -17,12 +17,13 @@ const markGuess = (picture, {of, number}) => {
     const mark = picture.querySelector(`[data-key="${of}/line"],[data-key="${of}/dot"]`), axis = mark?.closest('[data-axis]');
     const [low, high] = (axis?.dataset.axis ?? '0 0').split(' ').map(Number), share = (number - low) / (high - low);
     if (!(share >= 0 && share <= 1)) return;
-    const x = `${(100 * share).toFixed(2)}%`, foot = Number(mark.getAttribute('y') ?? mark.getAttribute('cy'));
+    const x = `${(100 * share).toFixed(2)}%`, foot = Number(['y', 'cy', 'y1'].map(name => mark.getAttribute(name)).find(Boolean));
+    const top = foot - (mark.hasAttribute('y1') ? 72 : 40);  // clear of the dots that lie on a ruler's line
     const words = share < .6 ? 'dx="5"' : 'dx="-5" text-anchor="end"';
     const layer = document.createElementNS(axis.namespaceURI, 'g');
     layer.setAttribute('class', 'nv-yours');
-    layer.innerHTML = `<line x1="${x}" x2="${x}" y1="${foot + 6}" y2="${foot - 40}"/>`
-        + `<text x="${x}" y="${foot - 32}" ${words} class="nv-halo">your guess</text>`;
+    layer.innerHTML = `<line x1="${x}" x2="${x}" y1="${foot + 6}" y2="${top}"/>`
+        + `<text x="${x}" y="${top + 8}" ${words} class="nv-halo">your guess</text>`;
     axis.append(layer);
 };
 
