@@ -105,7 +105,7 @@ def pad_rows_after_attention():
         ),
         "It loses a third: two zeros come to six numbers.": option(
             lambda mu: np.isclose(mu[1], mu[0] * 2 / 3),
-            "Two of *eight* rows are zeros now, so a quarter is lost, not a third.",
+            "Two of eight rows are zeros now, so a quarter is lost, not a third.",
             guess=31.21 / 6 * 2 / 3,
         ),
         "It becomes exactly 0.": option(

@@ -235,7 +235,7 @@ def three_norms_and_more_pads():
         ),
         "None, or 0: a batch of one has no mean.": option(
             lambda mu: np.isclose(mu[0], 0),
-            "A *column* of a batch of one has only one number. Layer norm's pool is the row: three numbers, as before.",
+            "A column of a batch of one has only one number. Layer norm's pool is the row: three numbers, as before.",
         ),
         "No μ at all: it raises an error.": option(
             lambda mu: np.isnan(mu[0]),
