@@ -17,7 +17,7 @@ def grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
 
 def pull_of(count: int, name: str, control: str, at: float, y: float) -> Markup:
     """The handle of the pile of pads, on the words above it."""
-    stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_turn": control}
+    stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_drags": control}
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
 
 
@@ -28,7 +28,7 @@ def numerals_of(gamma: float, beta: float) -> Markup:
 
 
 def _numeral(letter: str, control: str, value: float) -> Markup:
-    stands = {"aria_valuenow": f"{value:.6g}", "aria_valuetext": plain(value), "data_turn": control}
+    stands = {"aria_valuenow": f"{value:.6g}", "aria_valuetext": plain(value), "data_drags": control}
     said = {"role": "slider", "tabindex": 0, "aria_label": f"{letter} at the ruler: arrow keys", **stands}
     words = letter, " ", tag("b", plain(value, 2))
     return tag("span", words, class_="nv-take nv-turn", **said, data_key=f"turn/{control}")

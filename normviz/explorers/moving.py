@@ -5,7 +5,7 @@ follows the arrows.
 """
 
 import json
-import zlib
+import lzma
 from base64 import b64encode
 from collections.abc import Iterable
 from itertools import pairwise
@@ -28,7 +28,7 @@ _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
-_LOOK_AFTER = {100: 0.4, 200: 0.6, 400: 0.75, 800: 0.85, 1600: 0.9}
+_LOOK_AFTER = {100: 0.3, 200: 0.45, 400: 0.6, 800: 0.7, 1600: 0.8}
 
 
 def moving(explorer) -> str:
@@ -177,7 +177,7 @@ class _Figure:
     def _take(self, reach: Reach) -> None:
         """Move what ``reach`` can, if that is not too much."""
         written = self._written(reach)
-        size = 4 / 3 * sum(map(_deflated, written.values()))
+        size = 4 / 3 * sum(map(_packed_at_most, written.values()))
         if size + len(self._page(reach.settings[0], reach).encode()) > self.most_bytes:
             raise TooMany
         self.reach, self.written, self.size = reach, written, size
@@ -193,7 +193,7 @@ class _Figure:
             clicks.append(_clicks(reach, reach.settings[at], page))
             count = len(book)
             if count in _LOOK_AFTER and len(order) > count:
-                about = _deflated(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count
+                about = _packed_at_most(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count
                 if 4 / 3 * about > self.most_bytes:
                     raise TooMany
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
@@ -278,9 +278,9 @@ def _differences(column: Iterable[int]) -> list[int]:
     return [below - above for above, below in pairwise([0, *column])]
 
 
-def _deflated(plain: bytes) -> int:
+def _packed_at_most(plain: bytes) -> int:
     """Return how long it is at most when it is packed: found more quickly."""
-    return len(zlib.compress(plain))
+    return len(lzma.compress(plain, preset=1))
 
 
 def _base64(packed: bytes) -> str:
