@@ -56,7 +56,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     root.addEventListener('pointerdown', event => {
         const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
-        const name = (numeral ?? pads)?.dataset.turn, control = name && controlIn(root, name);
+        const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
         if (drag || event.button !== 0 || !dot && !control) return;
         drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key};
         event.preventDefault();
@@ -87,7 +87,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const grip = event.target.closest('.nv-grip,.nv-pull,.nv-turn'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
         if (!grip || !by) return;
         event.preventDefault();
-        if (grip.dataset.turn) turn(grip.dataset.turn, stopOf(controlIn(root, grip.dataset.turn)) + by);
+        if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
     });
     root.classList.add('nv-takes');

@@ -298,7 +298,7 @@ def test_a_numeral_is_dragged_and_obeys_arrow_keys(made, control, saved):
     explorer = made()
     page = saved(explorer, "gamma", "beta", width=390)
     numeral, box = (
-        page.locator(f".nv-turn[data-turn={control}]"),
+        page.locator(f".nv-turn[data-drags={control}]"),
         page.locator(f"[data-key={control}] [type=number]"),
     )
     place, first = numeral.bounding_box(), float(box.input_value())
@@ -327,7 +327,7 @@ def test_a_numeral_without_its_control_is_not_shown(saved):
     ]
 
 
-@pytest.mark.parametrize("what", [".nv-grip", ".nv-turn[data-turn=gamma]"])
+@pytest.mark.parametrize("what", [".nv-grip", ".nv-turn[data-drags=gamma]"])
 def test_a_real_finger_drags_on_until_it_leaves(what, saved):
     page = saved(nv.BatchNormExplorer(), "gamma", width=390, has_touch=True)
     box = page.locator(what).bounding_box()
