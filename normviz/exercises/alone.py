@@ -16,7 +16,7 @@ from normviz.exercises.result import Result
 def prediction(id: str) -> Markup | None:
     """Return the question as a form that ``asked.js`` answers; None for one without options.
 
-    >>> prediction("06.1").count("<template")
+    >>> prediction("06.2").count("<template")
     5
     """
     return _with_its_answers(id)

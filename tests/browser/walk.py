@@ -63,6 +63,7 @@ MATCH = """([pages]) => {
     const plain = picture => {
         const copy = picture.cloneNode(true);
         for (const code of copy.querySelectorAll('pre[tabindex]')) code.removeAttribute('tabindex');
+        for (const grid of copy.querySelectorAll('table[role]')) grid.removeAttribute('role');
         for (const cell of copy.querySelectorAll('td[aria-description]'))
             for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
         return copy;
