@@ -1,8 +1,9 @@
-// Questions one at a time: which one is in sight, and which are answered rightly or solved, is kept in the learner's own browser.
+// Questions one at a time: which one is in sight, which are answered rightly (✓), and whose solution was read (•), is kept
+// in the learner's own browser.
 for (const turn of document.querySelectorAll('.turn')) {
     const questions = [...turn.children], ids = questions.map(one => one.dataset.question), name = `turn.${ids[0]}`;
     if (ids.length < 2) continue;
-    const {at, done} = {at: ids[0], done: [], ...remembered(name)};
+    const {at, done, read} = {at: ids[0], done: [], read: [], ...remembered(name)};
     const nav = Object.assign(document.createElement('nav'), {className: 'asks', ariaLabel: 'Questions'});
     const button = text => nav.appendChild(Object.assign(document.createElement('button'), {type: 'button', textContent: text}));
     const back = button('←'), each = ids.map(button), on = button('Next →');
@@ -13,25 +14,27 @@ for (const turn of document.querySelectorAll('.turn')) {
         questions.forEach((one, k) => one.hidden = k !== now);
         each.forEach((one, k) => {
             one.ariaCurrent = k === now ? 'true' : null;
-            one.textContent = done.includes(ids[k]) ? `✓ ${ids[k]}` : ids[k];
+            one.textContent = [done.includes(ids[k]) ? '✓' : read.includes(ids[k]) ? '•' : '', ids[k]].join(' ').trim();
         });
         back.disabled = now === 0;
         on.disabled = now === ids.length - 1;
-        remember(name, {at: ids[now], done});
+        remember(name, {at: ids[now], done, read});
     };
     back.onclick = () => show(now - 1);
     on.onclick = () => show(now + 1);
     each.forEach((one, k) => one.onclick = () => show(k));
-    const tick = () => {
-        if (!done.includes(ids[now])) done.push(ids[now]);
+    const note = marked => {
+        if (!marked.includes(ids[now])) marked.push(ids[now]);
         show(now);
     };
     turn.addEventListener('toggle', ({target}) => {
-        if (target.open && target.firstChild.textContent === 'Solution') tick();
+        if (target.open && target.firstChild.textContent === 'Solution') note(read);
     }, true);
     turn.addEventListener('submit', ({target}) => {
-        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') tick();
+        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') note(done);
     });
     turn.prepend(nav);
+    for (const one of questions.filter(one => !one.querySelector('form')))
+        one.append(Object.assign(document.createElement('p'), {className: 'remark', textContent: 'Answer on paper, or in the notebook, which checks it; then open the solution.'}));
     show(ids.indexOf(at));
 }
