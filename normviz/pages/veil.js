@@ -21,7 +21,7 @@
         for (const form of forms)
             form.addEventListener('submit', () => { if (form.elements.answer.value && left.delete(form) && !left.size) uncover(); });
         skip.onclick = uncover;
-        asked.at(-1).append(skip);
+        forms.at(-1).querySelector('[type=submit]').after(skip);
     };
     for (const cell of [...cells, null]) {
         const ends = !cell || cell.querySelector('h1,h2') || cell.closest('.turn');
