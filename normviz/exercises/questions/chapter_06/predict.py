@@ -182,16 +182,16 @@ def does_sigma_grow():
     "and then batch norm pools over all eight rows. “How” was 0.7785 with the real rows alone, and 1.0561 with zeros "
     "in the pads. What is it now?",
     options={
-        "0.7785 again: the mean is right again.": option(
+        "0.78 again: the mean is right again.": option(
             lambda how: np.isclose(how[1], how[0]),
             "The mean is right again. But σ² is the same sum of squares, now divided by 8 and not by 6.",
         ),
-        "More than 0.7785, and less than 1.0561.": lambda how: how[0] + 1e-9 < how[1] < how[2] - 1e-9,
-        "1.0561 still: two rows too many are in the pool.": option(
+        "More than 0.78, and less than 1.06.": lambda how: how[0] + 1e-9 < how[1] < how[2] - 1e-9,
+        "1.06 still: two rows too many are in the pool.": option(
             lambda how: np.isclose(how[1], how[2]),
             "The two rows are in the pool, but not at 0 any more: they no longer pull μ away from 7.5.",
         ),
-        "Less than 0.7785: the pads now stand among the words.": option(
+        "Less than 0.78: the pads now stand among the words.": option(
             lambda how: how[1] < how[0] - 1e-9,
             "Rows at the mean make σ smaller. Dividing by a smaller σ gives a larger number.",
         ),
