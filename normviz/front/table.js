@@ -74,12 +74,16 @@ const beginFigure = async figure => {
             else go(there);
         }
         note.textContent = wrong.length ? `The address asks for what this page does not have, so it is left out: ${wrong.join('; ')}.` : '';
-        if (place) figure.scrollIntoView();
+        if (!place) return;
+        figure.scrollIntoView();
+        figure.tabIndex = -1;
+        figure.focus({preventScroll: true});
     };
 
     let before = state;
-    addEventListener('beforeprint', () => { before = state; if (pages) go(0); });
-    addEventListener('afterprint', () => { if (pages) go(before); });
+    const isPlain = () => pages && !root.matches('.nv-in-hand');
+    addEventListener('beforeprint', () => { before = state; if (isPlain()) go(0); });
+    addEventListener('afterprint', () => { if (isPlain()) go(before); });
     addEventListener('hashchange', follow);
     // A book is read when its figure comes near.
     new IntersectionObserver((seen, watch) => {
