@@ -109,7 +109,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         fold = root.querySelector('.nv-others');
         unfold();
     }
-    const letGo = holdIn(root, {tell, go, isBehind, rest});
+    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, rest});
     if (follows) walked(root);
     linked(root);
     return {root, show, expect: pages => makeReady(root, pages)};
