@@ -62,6 +62,8 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         event.preventDefault();
     });
     root.addEventListener('pointermove', event => {
+        // A button that was let go outside has said nothing.
+        if (drag && !drag.moved && event.pointerType === 'mouse' && !event.buttons) drag = null;
         if (!drag) return root.classList.toggle('nv-near', Boolean(nearestDot(event)));
         if (event.pointerId !== drag.by) return;  // a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
