@@ -44,13 +44,26 @@ const drawIn = form => {
         const apart = seen.filter(([other]) => other !== letter).map(([, other]) => gapsOf(curve, other));
         return [letter, curve, ...[most, last].map(of => Math.max(hand, way * Math.min(...apart.map(of))))];
     });
+    const turnsOf = ([first, ...others]) => {
+        const turns = [];
+        let extreme = first;
+        for (const up of others) {
+            const way = Math.sign(up - extreme), isOther = way !== turns.at(-1);
+            if (isOther && Math.abs(up - extreme) < hand) continue;
+            if (isOther) turns.push(way);
+            extreme = up;
+        }
+        return turns.join();
+    };
     const followed = () => {
         const found = ideas.flatMap(([letter, curve, room, roomAtEnd]) => {
             const off = gapsOf(curve, line.slice(start)), left = off.filter((gap, c) => gap > hand && off[c - 1] <= hand);
             const follows = most(off) <= room && last(off) <= roomAtEnd && left.length <= 2;
             return follows ? [[off.reduce((sum, gap) => sum + gap * gap, 0), letter]] : [];
         });
-        return found.sort(([one], [other]) => one - other)[0]?.[1] ?? 'none';
+        const turns = turnsOf(line.slice(start)), alike = seen.filter(([, curve]) => turnsOf(curve) === turns);
+        const only = turns.includes(',') && alike.length === 1 ? alike[0][0] : 'none';
+        return found.sort(([one], [other]) => one - other)[0]?.[1] ?? only;
     };
     const points = columns.slice(1).map((column, k) => {
         const point = document.createElement('span');
@@ -133,9 +146,12 @@ const drawIn = form => {
     // Who chooses in words has not drawn, or drawn what no option says.
     form.addEventListener('change', ({target}) => {
         if (target === mark) return;
-        const isKept = line[end] !== undefined && followed() === 'none' && !told.length, kept = [...line];
+        const isKept = line[end] !== undefined && followed() === 'none' && !told.length, kept = [...line], stood = mark?.value, read = output.textContent;
         again(null);
-        if (isKept) kept.forEach((up, c) => { line[c] = up; });
+        if (isKept) {
+            kept.forEach((up, c) => { line[c] = up; });
+            if (mark) { mark.value = stood; output.textContent = read; }
+        }
         show();
     });
     // After an answer the button takes the line away.

@@ -57,11 +57,15 @@ def followed(
 
     A curve is followed where no ``hand`` trembles as far as the line lies away, or if it lies no further away than a
     part of the ``way`` to the next curve, both as a whole and at its end; and it leaves the curve twice at most. Of
-    several such curves the nearest counts. ``front/draw.js`` finds the same.
+    several such curves the nearest counts. Where there is none, a line that turns as one curve alone does, such as
+    first up and then down, follows that. ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
     >>> followed(rising - 5, {"a": rising, "b": flat}), followed(100 - rising, {"a": rising, "b": flat})
     ('a', None)
+    >>> hill = 60 - 0.01 * (np.arange(121) - 60.0) ** 2
+    >>> followed(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
+    'c'
     """
     found = {}
     for letter, curve in curves.items():
@@ -72,7 +76,27 @@ def followed(
         left = (off[1:] > hand) & (off[:-1] <= hand)
         if off.max() <= room and off[-1] <= room_at_end and left.sum() <= 2:
             found[letter] = (off**2).sum()
-    return min(found, key=found.get, default=None)
+    turns = turns_of(drawn, hand)
+    alike = [letter for letter, curve in curves.items() if turns_of(curve, hand) == turns]
+    only = alike[0] if len(turns) > 1 and len(alike) == 1 else None
+    return min(found, key=found.get, default=only)
+
+
+def turns_of(line: np.ndarray, hand: float) -> list[int]:
+    """Where a line goes: 1 up and −1 down, one after the other; less than a ``hand`` is no way.
+
+    >>> turns_of(np.array([20, 21, 40, 38, 5]), 8)
+    [1, -1]
+    """
+    turns, extreme = [], line[0]
+    for up in line:
+        way = int(np.sign(up - extreme))
+        if turns and way == turns[-1]:
+            extreme = up
+        elif abs(up - extreme) >= hand:
+            turns.append(way)
+            extreme = up
+    return turns
 
 
 @dataclass(frozen=True, kw_only=True)
