@@ -5,8 +5,9 @@
     const asks = cell => cell.querySelector('.nv-asked:has(template)') && !cell.closest('.turn');
     let own = [], later = [];
     const cover = (asked, hidden) => {
-        const forms = asked.map(cell => cell.querySelector('.nv-asked')), name = `seen.${location.pathname.split('/').pop()}.${cells.indexOf(asked[0])}`;
-        if (!hidden.length || remembered(name)) return;
+        if (!hidden.length) return;
+        const forms = asked.map(cell => cell.querySelector('.nv-asked')), name = `seen.${forms[0].dataset.question}`;
+        if (remembered(name)) return;
         const skip = Object.assign(document.createElement('button'), {type: 'button', className: 'skip', textContent: 'Show what follows without a guess'});
         const left = new Set(forms);
         const uncover = () => {
@@ -31,7 +32,8 @@
             later = [];
         }
         if (ends) continue;
+        if (cell.closest('.part')) continue;
         if (asks(cell)) own.push(cell);
-        else if (own.length && !cell.closest('.part')) later.push(cell);
+        else if (own.length) later.push(cell);
     }
 }
