@@ -3,7 +3,7 @@
 for (const turn of document.querySelectorAll('.turn')) {
     const questions = [...turn.children], ids = questions.map(one => one.dataset.question), name = `turn.${ids[0]}`;
     if (ids.length < 2) continue;
-    const {at, done, read} = {at: ids[0], done: [], read: [], ...remembered(name)};
+    const {at, right, read} = {at: ids[0], right: [], read: [], ...remembered(name)};
     const nav = Object.assign(document.createElement('nav'), {className: 'asks', ariaLabel: 'Questions'});
     const button = text => nav.appendChild(Object.assign(document.createElement('button'), {type: 'button', textContent: text}));
     const back = button('←'), each = ids.map(button), on = button('Next →');
@@ -14,11 +14,11 @@ for (const turn of document.querySelectorAll('.turn')) {
         questions.forEach((one, k) => one.hidden = k !== now);
         each.forEach((one, k) => {
             one.ariaCurrent = k === now ? 'true' : null;
-            one.textContent = [done.includes(ids[k]) ? '✓' : read.includes(ids[k]) ? '•' : '', ids[k]].join(' ').trim();
+            one.textContent = [right.includes(ids[k]) ? '✓' : read.includes(ids[k]) ? '•' : '', ids[k]].join(' ').trim();
         });
         back.disabled = now === 0;
         on.disabled = now === ids.length - 1;
-        remember(name, {at: ids[now], done, read});
+        remember(name, {at: ids[now], right, read});
     };
     back.onclick = () => show(now - 1);
     on.onclick = () => show(now + 1);
@@ -31,7 +31,7 @@ for (const turn of document.querySelectorAll('.turn')) {
         if (target.open && target.firstChild.textContent === 'Solution') note(read);
     }, true);
     turn.addEventListener('submit', ({target}) => {
-        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') note(done);
+        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') note(right);
     });
     turn.prepend(nav);
     for (const one of questions.filter(one => !one.querySelector('form')))
