@@ -24,6 +24,7 @@
         const list = menu.appendChild(document.createElement('nav'));
         for (const {id, textContent} of headings) list.append(Object.assign(document.createElement('a'), {href: `#${encodeURIComponent(id)}`, textContent}));
         addEventListener('click', ({target}) => { if (target !== menu.firstChild) menu.open = false; });
+        addEventListener('keydown', ({key}) => { if (key === 'Escape') menu.open = false; });
         document.body.append(menu);
         let waiting;
         addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(note, 400); }, {passive: true});
