@@ -27,8 +27,6 @@ PLACES = {
     if cell.cell_type == "code"
     for name in ASKED.findall(cell.source)
 }
-# With γ, too, the page of the explorer would be too large; there only the notebook has it.
-TOO_LARGE = {"07b": {2}}
 each = pytest.mark.parametrize("name", PLACES)
 
 
@@ -82,7 +80,7 @@ def test_each_goal_is_reached_on_the_chapters_page(name):
     pages = "".join(figure.pages)
     found = {k for every in re.findall(r'data-reached="([^"]*)"', pages) for k in every.split()}
     missing = {k for k, _ in enumerate(goals.find(name)) if str(k) not in found}
-    assert missing == TOO_LARGE.get(name, set())
+    assert missing == set()
 
 
 @each

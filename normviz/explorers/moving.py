@@ -17,7 +17,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in, in_picture
-from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in
+from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front.book import Book
 from normviz.front.packed import pack
 
@@ -27,8 +27,8 @@ _AROUND = 1_200  # of them, of the document around it, its description included
 _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
-# After how many pictures a book that will be too long is given up, and what a later picture adds, beside one of those.
-_LOOK_AFTER = {100: 0.3, 200: 0.45, 400: 0.6, 800: 0.7, 1600: 0.8}
+# After how many pictures it is asked whether the book will be too long; the first time is only there to compare with.
+_LOOK_AFTER = (100, 200, 400, 800, 1600)
 
 
 def moving(explorer) -> str:
@@ -124,9 +124,11 @@ class _Figure:
         room = min(MOST / len(self.reach.settings), 0.9 * self.most_bytes / self.size)
         for name in stops:
             if isinstance(described := self.seen[name], Number):
-                now, every = min(stops[name], described.stops.count + 1), described.stops.count + 1
-                stops[name] = next((n for n in (every, 49, 25) if now < n <= min(every, now * room)), now)
-                room *= now / stops[name]
+                value, every = getattr(self.reach.settings[0], name), described.stops.count + 1
+                count = {n: len(thinned(described, value, n)) for n in (every, 49, 25, stops[name])}
+                now = count[stops[name]]
+                stops[name] = next((n for n in (every, 49, 25) if now < count[n] <= now * room), stops[name])
+                room *= now / count[stops[name]]
         return stops
 
     def _try(self, stops: dict[str, int]) -> bool:
@@ -177,8 +179,11 @@ class _Figure:
     def _take(self, reach: Reach) -> None:
         """Move what ``reach`` can, if that is not too much."""
         written = self._written(reach)
+        room = self.most_bytes - len(self._page(reach.settings[0], reach).encode())
         size = 4 / 3 * sum(map(_packed_at_most, written.values()))
-        if size + len(self._page(reach.settings[0], reach).encode()) > self.most_bytes:
+        if room < size < 1.35 * room:  # to pack it takes about a second
+            size = 4 / 3 * sum(len(pack(one)) for one in written.values())
+        if size > room:
             raise TooMany
         self.reach, self.written, self.size = reach, written, size
 
@@ -186,16 +191,19 @@ class _Figure:
         # The first page comes first; pages that are alike stand beside each other, where they are packed best.
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
-        book, clicks = Book(), []
+        book, clicks, before = Book(), [], None
         for at in order:
             page = self._page(reach.settings[at], reach)
             book.add(page)
             clicks.append(_clicks(reach, reach.settings[at], page))
             count = len(book)
             if count in _LOOK_AFTER and len(order) > count:
-                about = _packed_at_most(book.to_bytes()) * _LOOK_AFTER[count] * len(order) / count
-                if 4 / 3 * about > self.most_bytes:
-                    raise TooMany
+                now = _packed_at_most(book.to_bytes())
+                if before:
+                    about = now + 0.75 * (now - before[1]) / (count - before[0]) * (len(order) - count)
+                    if 4 / 3 * about > self.most_bytes:
+                        raise TooMany
+                before = count, now
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
         cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {
@@ -214,14 +222,14 @@ class _Figure:
     def _note(self) -> str:
         reach = self.reach
         shown = [(one, settings) for settings in reach.settings for one in reach.shown(settings).values()]
-        thinned = {
+        fewer = {
             described
             for described, settings in shown
             if isinstance(described, Number) and described.name in reach.stops
             if len(reach.positions(described, settings)) <= described.stops.count
         }
         still: dict[str, list[str]] = {}
-        in_sight, not_all = self.explorer.in_sight, any(one.in_picture for one in thinned)
+        in_sight, not_all = self.explorer.in_sight, any(one.in_picture for one in fewer)
         for described, _ in shown:
             name = described.name
             if name not in in_sight or name in reach.stops or not isinstance(described, Number | Choice):
@@ -231,7 +239,7 @@ class _Figure:
             else:
                 still.setdefault(name, []).append(described.label)
         more = ["your own data go in"]
-        more += ["the sliders have every stop"] if any(not one.in_picture for one in thinned) else []
+        more += ["the sliders have every stop"] if any(not one.in_picture for one in fewer) else []
         more += ["each number can be followed"] if not_all else []
         labels = [f"“{_common(every)}”" for every in still.values()]
         more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []

@@ -81,7 +81,7 @@ def _spread(stops: Stops, most: int) -> Iterator[int]:
 class Reach:
     """What can be reached from ``roots`` by some of the controls."""
 
-    explorer: type  # the class of an explorer, or one
+    explorer: object  # an Explorer
     roots: tuple  # settings to begin with
     # name of a control that moves → the most stops of its slider; lists and buttons have all they have
     stops: dict[str, int]
@@ -124,7 +124,7 @@ class Reach:
         if described not in self._positions:
             value = getattr(settings, described.name)
             stops = thinned(described, value, self.stops[described.name])
-            sought = getattr(self.explorer, "sought", {}).get(described.name, set())
+            sought = self.explorer.sought.get(described.name, set())
             self._positions[described] = sorted({*stops, *sought & {*described.values()}})
         return self._positions[described]
 
