@@ -207,7 +207,9 @@ def ruler(
     """
     real = np.ones(len(values), bool) if real is None else real
     outside = np.zeros(len(values), bool) if outside is None else outside
-    key = next((one.lights for one in rulers if one.lights), "")
+    # Another number has a plumb line of its own: nothing glides from one number to the next.
+    named_by = keys(picked) if keys and picked is not None else None
+    key = named_by or next((one.lights for one in rulers if one.lights), "")
     dots, top = dots_on(values, axis, real, outside, picked, keys, max(room, NUMERALS_ROOM if turns else 0))
     line = top + 6
     x = None if picked is None else float(values[picked])
