@@ -1,5 +1,5 @@
 // The hand: while a dot of a ruler is held, the ruler and its readings follow in the same frame, with the one computation
-// that a page makes by itself. What only Python can draw is dimmed until its page comes; without a kernel, until Reset.
+// that a page makes by itself. What only Python can draw is hidden until its page comes; without a kernel, until Reset.
 
 // What `normviz.normalize` makes of one pool. `counts` says how many numbers each x stands for, and `within` is their
 // variance: a pile is drawn as one mark. Measured from the lowest, equal numbers have no variance at all.
