@@ -21,7 +21,10 @@ PLOT = 70  # per cent of the width; the words stand beside it, where no thread p
 PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
 GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
-LINE = 16  # letters beside a line, where it ends
+LINE, LONG = (
+    16,
+    10,
+)  # letters beside a line, where it ends; more than so many end where a phone's picture does
 LEAST = 4  # per cent: a tick that is nearer to the left edge has no room for its number
 
 
@@ -122,7 +125,9 @@ def _names(name, values, y, key):
         made_of = {"data_key": f"{mark} {key}:*/words", "data_lights": f"{key}:*"} if key else {}
         words.append((f"{mark} {short(value)}", i, None, made_of))
     for text, line, class_, made_of in words:
-        yield tag("text", text, **made_of, x=f"{PLOT + 2}%", y=y - 11 + 15 * line, class_=class_)
+        is_long = len(text) > LONG and "nv-aside" not in (class_ or "")
+        place = {"x": "100%", "text_anchor": "end"} if is_long else {"x": f"{PLOT + 2}%"}
+        yield tag("text", text, **made_of, **place, y=y - 11 + 15 * line, class_=class_)
 
 
 def _places(lines, heights, rows, scale) -> dict[int, list[tuple[float, float]]]:
