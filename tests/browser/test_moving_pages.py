@@ -70,6 +70,9 @@ def open_moving(offline, moving_page):
         begun = "n => document.querySelectorAll('.nv-moving > .nv-takes').length === n"
         page.wait_for_function(begun, arg=len(figures))
         page.evaluate(UNFOLD)  # what is folded away moves as all else does
+        page.evaluate(
+            "document.querySelectorAll('.skip').forEach(one => one.click())"
+        )  # so does what is veiled
         return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
 
     return open_moving
