@@ -5,6 +5,7 @@ What one learner draws is ``front/draw.js``'s.
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from markupsafe import Markup
@@ -18,64 +19,48 @@ PLOT = 230  # px
 HINT = "Draw from the dot to the right edge, or press ↑ ↓ and →."
 
 
+class Sheet(NamedTuple):
+    """What is drawn on; heights and places are in per cent."""
+
+    along: np.ndarray  # (K,), where the stops stand
+    stops: Sequence[float]  # (K,), what they are
+    across: Sequence[tuple[float, float]]  # lines across the chart: how high, and what each stands for
+    first: float  # how high the first point lies
+    names: tuple[str, str]  # of both axes
+    reach: tuple[float, float]  # the numbers at the lower and upper edge
+    log: bool  # whether each line across is ten times the one below
+    tone: str  # of the true curve
+
+
 def sketch(
-    *,
-    along: np.ndarray,
-    stops: Sequence[float],
-    across: Sequence[tuple[float, float]],
-    first: float,
-    names: tuple[str, str],
-    reach: tuple[float, float],
-    log: bool,
-    tone: str,
-    curves: Mapping[str, Sequence[float]],
-    right: str | None,
+    sheet: Sheet, *, curves: Mapping[str, Sequence[float]], right: str | None, hand: float, way: float
 ) -> Markup:
     """Draw the axes.
 
-    Parameters
-    ----------
-    along, stops : (K,), where the stops stand, in per cent, and what they are
-    across : lines across the chart, each as (per cent from below, what it stands for)
-    first : how high the first point lies, in per cent
-    names : of both axes
-    reach, log : the numbers at the lower and upper edge, and whether each line across is ten times the one below
-    tone : of the true curve
-    curves, right : each answer with its curve, in per cent, and the right answer; None where it is not told yet
+    ``curves`` is each answer with its curve (K,), and ``right`` the right answer, None where it is not told yet; by
+    ``hand`` and ``way`` a line is taken for one of them, as :func:`normviz.exercises.kinds.curve.followed` says.
     """
-    axes = _axes(along, stops, across, first, names, reach)
     told = {
-        "along": along.tolist(), "stops": [grouped(stop) for stop in stops], "first": first, "names": names,
-        "reach": reach, "log": log, "right": right,
+        "along": sheet.along.tolist(), "stops": [grouped(stop) for stop in sheet.stops], "first": sheet.first,
+        "names": sheet.names, "reach": sheet.reach, "log": sheet.log, "right": right, "hand": hand, "way": way,
         "curves": {letter: np.round(one, 2).tolist() for letter, one in curves.items()},
     }  # fmt: skip
     return tag(
         "div",
-        tag("p", names[1], class_="nv-title"),
-        tag("div", axes, class_="nv-plot", style=f"--plot:{PLOT}px"),
+        tag("p", sheet.names[1], class_="nv-title"),
+        tag("div", _axes(sheet, "An empty chart"), class_="nv-plot", style=f"--plot:{PLOT}px"),
         tag("p", HINT, class_="nv-note nv-todo"),
-        class_=f"nv nv-sketch nv-tone-{tone}",
+        class_=f"nv nv-sketch nv-tone-{sheet.tone}",
         data_sketch=json.dumps(told, ensure_ascii=False),
     )
 
 
-def class_lines(
-    lines: np.ndarray,
-    true: np.ndarray | None,
-    *,
-    along: np.ndarray,
-    stops: Sequence[float],
-    across: Sequence[tuple[float, float]],
-    first: float,
-    names: tuple[str, str],
-    reach: tuple[float, float],
-    tone: str,
-) -> Markup:
+def class_lines(sheet: Sheet, lines: np.ndarray, true: np.ndarray | None) -> Markup:
     """Draw the lines of a class (M, K) as one picture: all of them faint, their median strong, and what happens.
 
-    Heights are in per cent, ``true`` (K,) is None where it is not told yet; all else is as in :func:`sketch`.
+    Heights are in per cent, ``true`` (K,) is None where it is not told yet.
     """
-    faint = min(0.6, 1.5 / len(lines) ** 0.5)
+    along, faint = sheet.along, min(0.6, 1.5 / len(lines) ** 0.5)
     drawn = [_line(along, line, "nv-pen nv-one", stroke_opacity=f"{faint:.2f}") for line in lines]
     keys = [("nv-pen nv-one", many(len(lines), "line"))]
     if len(lines) > 2:
@@ -88,15 +73,12 @@ def class_lines(
         tag("li", stretched(_line([0, 100], [50, 50], look), y=0, height="100%"), name) for look, name in keys
     ]
     what = f"{many(len(lines), 'line')} of a class"
-    axes = _axes(
-        along, stops, across, first, names, reach, what=what, drawn=stretched(drawn, y=0, height=PLOT)
-    )
     return tag(
         "div",
-        tag("p", names[1], class_="nv-title"),
-        axes,
+        tag("p", sheet.names[1], class_="nv-title"),
+        _axes(sheet, what, stretched(drawn, y=0, height=PLOT)),
         tag("ul", listed, class_="nv-drawn"),
-        class_=f"nv-sketch nv-tone-{tone}",
+        class_=f"nv-sketch nv-tone-{sheet.tone}",
     )
 
 
@@ -105,9 +87,9 @@ def _line(along, heights, look: str, **more) -> Markup:
     return tag("polyline", points=points, class_=f"nv-line {look}", **more)
 
 
-def _axes(along, stops, across, first, names, reach, *, what: str = "An empty chart", drawn=()) -> Markup:
-    x_name, y_name = names
-    lines = legible([(PLOT * (1 - at / 100), number) for at, number in across])
+def _axes(sheet: Sheet, what: str, drawn=()) -> Markup:
+    (x_name, y_name), stops, reach = sheet.names, sheet.stops, sheet.reach
+    lines = legible([(PLOT * (1 - at / 100), number) for at, number in sheet.across])
     grid = stretched(
         tag("path", d="".join(f"M0,{100 * y / PLOT:g}h100" for y, _ in lines), class_="nv-grid"),
         y=0,
@@ -115,15 +97,21 @@ def _axes(along, stops, across, first, names, reach, *, what: str = "An empty ch
     )
     heights = [height_name(grouped(number), y) for y, number in lines]
     ticks, free = [], -np.inf
-    for at, stop in zip(along, stops, strict=True):
+    for at, stop in zip(sheet.along, stops, strict=True):
         half = 0.8 * reach_of_words(50, grouped(stop))[1]
         if at - half >= free:
             ticks.append(tick_number(at, PLOT + 15, grouped(stop)))
             free = at + half
     base = tag("line", x1="0%", x2="100%", y1=PLOT, y2=PLOT, class_="nv-axis")
-    dot = tag("circle", cx=f"{along[0]:g}%", cy=round(PLOT * (1 - first / 100), 1), r=6.5, class_="nv-mark")
+    dot = tag(
+        "circle",
+        cx=f"{sheet.along[0]:g}%",
+        cy=round(PLOT * (1 - sheet.first / 100), 1),
+        r=6.5,
+        class_="nv-mark",
+    )
     ends = f"{grouped(reach[0])} to {grouped(reach[1])}"
-    label = f"An empty chart: {y_name}, from {ends}, over {x_name}, from {grouped(stops[0])} to {grouped(stops[-1])}"
+    label = f"{what}: {y_name}, from {ends}, over {x_name}, from {grouped(stops[0])} to {grouped(stops[-1])}"
     return chart(
         label,
         grid,

@@ -6,8 +6,9 @@ from markupsafe import Markup
 from normviz.drawing.beam import beam
 from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
-from normviz.drawing.sketch import class_lines, sketch
+from normviz.drawing.sketch import Sheet, class_lines, sketch
 from normviz.exercises.kinds import Choice, Curve, Number, Place
+from normviz.exercises.kinds.curve import HAND, WAY
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
 IN_WORDS = "Choose in words"
@@ -77,26 +78,27 @@ def _sketch(question: Curve, told: bool) -> Markup:
         axes, places = question.axes, {letter: float(one[0]) for letter, one in curves.items()}
         drawn = {"name": axes.name, "reach": axes.reach, "first": axes.first, "tone": axes.tone}
         return beam(axes.numbers(), **drawn, hand=axes.hand, places=places, right=right)
-    return sketch(**_axes(question), log=question.axes.log, curves=curves, right=right)
+    return sketch(_sheet(question), curves=curves, right=right, hand=HAND, way=WAY)
 
 
 def lines_of_class(question: Curve, lines: np.ndarray, told: bool) -> Markup:
     """Draw the lines of a class (M, K), in per cent, and what happens if that is ``told``."""
     true = np.clip(question.axes.up(question.curves[question.right_answer()]), 0, 100)
-    return class_lines(lines, true if told else None, **_axes(question))
+    return class_lines(_sheet(question), lines, true if told else None)
 
 
-def _axes(question: Curve) -> dict:
+def _sheet(question: Curve) -> Sheet:
     axes, (low, high) = question.axes, question.axes.reach
     powers = (
         10.0 ** np.arange(np.ceil(np.log10(low)), np.log10(high)) if axes.log else Scale(low, high).ticks(5)
     )
-    return {
-        "along": axes.along,
-        "stops": axes.stops,
-        "across": list(zip(axes.up(powers), powers, strict=True)),
-        "first": float(axes.up(question.curves[question.right_answer()][0])),
-        "names": (axes.x_name, axes.y_name),
-        "reach": axes.reach,
-        "tone": axes.tone,
-    }
+    return Sheet(
+        along=axes.along,
+        stops=axes.stops,
+        across=list(zip(axes.up(powers), powers, strict=True)),
+        first=float(axes.up(question.curves[question.right_answer()][0])),
+        names=(axes.x_name, axes.y_name),
+        reach=axes.reach,
+        log=axes.log,
+        tone=axes.tone,
+    )

@@ -2,7 +2,6 @@
 // keys. The option whose curve the line follows is chosen; once it is answered, what happens is drawn over the line.
 // A mark that is placed under a beam is a line of one point, which lies across.
 const ONCE = 900;  // ms, in which the true curve comes
-const HAND = 8;  // per cent of the chart's height, by which a hand may tremble
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
 
 const svgOf = parts => {
@@ -20,7 +19,7 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, hand = HAND, way = .5} = JSON.parse(sketch.dataset.sketch);
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, hand, way} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, told = [];

@@ -12,6 +12,7 @@ from normviz.exercises.kinds.choice import Choice
 from normviz.exercises.result import NOT_YET
 
 HAND = 8.0  # per cent of a chart's height, by which a hand may tremble
+WAY = 0.5  # of the way to the next curve, up to which a line is still taken for this one
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Axes:
 
 
 def followed(
-    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, way: float = 0.5
+    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, way: float = WAY
 ) -> str | None:
     """Return the letter of the curve that is followed by what was ``drawn``, all as :meth:`Curve.seen`; or None.
 
