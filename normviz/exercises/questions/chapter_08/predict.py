@@ -58,11 +58,6 @@ def race_outcome():
     return batch, layer, float(race["frequency_loss"])
 
 
-def _layer_and_frequency():
-    _, layer, frequency = race_outcome.solution()
-    return {"layer norm, four seeds": layer, "guessing by frequency": (frequency,)}
-
-
 @choice(
     "08.2",
     title="Half of the pool is padding",
