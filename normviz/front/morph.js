@@ -4,7 +4,7 @@
 // so the difference to a picture that may come next can be found before it is asked for.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height', 'x1', 'x2', 'y1', 'y2', 'points', 'd']);
 // One clock and one pace for dots, the ends of threads, curves and words: that of the ruler, 1 - (1 - t)³.
-const GLIDE = 250, PACED = {begin: 'indefinite', calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
+const PACED = {begin: 'indefinite', calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
 const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -84,7 +84,7 @@ const changeTo = (place, next) => {
 // A style sheet could move a circle, but not the ends of a line. While something plays, each motion lasts until the next.
 const move = (element, way, ms) => {
     const motion = document.createElementNS(element.namespaceURI, 'animate');
-    const pace = {...PACED, dur: `${Math.round(ms)}ms`, ...ms < GLIDE && {calcMode: 'linear'}};
+    const pace = {...PACED, dur: `${Math.round(ms)}ms`, ...ms < MOTION && {calcMode: 'linear'}};
     for (const [name, value] of Object.entries({...way, ...pace})) motion.setAttribute(name, value);
     element.append(motion);
     motion.beginElement();
@@ -116,8 +116,8 @@ const drawMarkup = (place, markup) => {
     last?.flashes?.forEach(flash => flash.cancel());
     const {steps, marks, fades, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
-    const plays = place.matches('.nv-plays'), ms = Math.min(GLIDE, now - last?.at);
-    const calm = last && (plays || now - last.at > GLIDE) && !still.matches;
+    const plays = place.matches('.nv-plays'), ms = Math.min(MOTION, now - last?.at);
+    const calm = last && (plays || now - last.at > MOTION) && !still.matches;
     place.classList.toggle('nv-at-once', !calm);
     const motions = calm ? [...marks.map(mark => move(...mark, ms)), ...fades.flatMap(one => fade(...one, ms))] : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
