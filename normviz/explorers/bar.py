@@ -77,7 +77,7 @@ def _head(heading: str) -> Markup:
 
 
 def _is_seen(one, only: tuple[str, ...] | None) -> bool:
-    if not one.visible or in_picture([[one]]):
+    if not one.visible or one.in_picture:
         return False
     return only is None or _is_pressed(one) or one.name in only
 

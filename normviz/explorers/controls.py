@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
-from typing import Any
+from typing import Any, ClassVar
 
 from normviz import _inputs
 
@@ -117,6 +117,7 @@ class Choice:
     options: tuple
     width: str = "24em"
     visible: bool = True
+    in_picture: ClassVar[bool] = False
     enabled: bool = True
     main: bool = False
     pictures: tuple = ()
@@ -156,6 +157,7 @@ class Text:
     label: str
     rows: int = 5
     visible: bool = True
+    in_picture: ClassVar[bool] = False
     places = 0  # of a row of others: a box for text stands below them
 
     def check(self, value) -> None:
@@ -174,6 +176,7 @@ class Button:
     does: Callable[[Any], dict]
     tooltip: str = ""
     visible: bool = True
+    in_picture: ClassVar[bool] = False
     chosen: bool | None = None
 
 
@@ -183,6 +186,7 @@ class Words:
 
     name: str
     visible: bool = True
+    in_picture: ClassVar[bool] = False
 
 
 def counted(name: str, label: str, count: int, **more) -> Number:
@@ -226,7 +230,7 @@ def short_name(described) -> str:
 
 def in_picture(rows: Iterable) -> list[Number]:
     """What is chosen in the picture."""
-    return [one for one in all_in(rows) if getattr(one, "in_picture", False)]
+    return [one for one in all_in(rows) if one.in_picture]
 
 
 def all_in(rows: Iterable) -> Iterator:

@@ -16,7 +16,7 @@ from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
-from normviz.explorers.controls import Button, Choice, Number, Words, all_in, in_picture
+from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front.book import Book
 from normviz.front.packed import pack
@@ -234,7 +234,7 @@ class _Figure:
             name = described.name
             if name not in in_sight or name in reach.stops or not isinstance(described, Number | Choice):
                 continue
-            if in_picture([[described]]):
+            if described.in_picture:
                 not_all = True
             else:
                 still.setdefault(name, []).append(described.label)

@@ -187,7 +187,7 @@ def drawn_after(kind, settings, name: str, value):
 def controls_at(kind, settings):
     """name → (description, stop) of each control that can stand somewhere."""
     found = [each for each in all_in(kind.controls_for(settings)) if isinstance(each, (Choice, Number))]
-    found = [each for each in found if not getattr(each, "in_picture", False)]
+    found = [each for each in found if not each.in_picture]
     return {each.name: (each, each.stop_of(getattr(settings, each.name))) for each in found}
 
 

@@ -119,7 +119,7 @@ def test_only_the_controls_that_will_be_moved_take_room(run):
     controls = [
         one for one in all_in(explorer.controls_for(explorer.settings)) if isinstance(one, Choice | Number)
     ]
-    taking = [one for one in controls if not getattr(one, "in_picture", False)]
+    taking = [one for one in controls if not one.in_picture]
     assert {one.label for one in taking if one.name in explorer.in_sight and one.visible} == {
         label for one in run.sets for label in one.controls
     }
