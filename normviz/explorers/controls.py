@@ -199,14 +199,6 @@ def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number
     return Number(name, label, low, high, every, whole=True, main=True, ordered=True)
 
 
-def stepping(stepped: Callable[[Any, int], dict], what: str) -> list[Button]:
-    """Two buttons, to the ``what`` before and to the next; ``stepped(settings, ±1)`` is what changes."""
-    return [
-        Button("previous", f"◀ Previous {what}", lambda now: stepped(now, -1)),
-        Button("next", f"Next {what} ▶", lambda now: stepped(now, +1)),
-    ]
-
-
 def step_slider(recorded) -> Number:
     """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
     every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1

@@ -7,7 +7,7 @@ from normviz import _inputs
 from normviz.claims import CLAIMS, VERDICTS, Claim
 from normviz.drawing.ledger import ledger_page, score_in_words
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Words, stepping
+from normviz.explorers.controls import Button, Choice, Number, Words
 from normviz.views import ledger
 from normviz.views.ledger import EVERY_DOCUMENT, EVERY_EXAMPLE, STANDINGS
 
@@ -103,7 +103,10 @@ class LedgerExplorer(Explorer):
         return [
             [
                 Number("claim", label, 1, max(count, 1), 1, whole=True, main=True),
-                stepping(ledger.stepped, "claim"),
+                [
+                    Button("previous", "◀ Previous claim", lambda now: ledger.stepped(now, -1)),
+                    Button("next", "Next claim ▶", lambda now: ledger.stepped(now, +1)),
+                ],
             ],
             [Words("Your verdict:"), *(_verdict(verdict, said) for verdict in VERDICTS)],
             [
