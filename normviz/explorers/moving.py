@@ -142,7 +142,8 @@ class _Figure:
         return True
 
     def markup(self) -> Markup:
-        data = {name: _base64(pack(plain)) for name, plain in self.written.items()}
+        packed = self.packed or {name: pack(plain) for name, plain in self.written.items()}
+        data = {name: _base64(one) for name, one in packed.items()}
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
@@ -180,12 +181,13 @@ class _Figure:
         """Move what ``reach`` can, if that is not too much."""
         written = self._written(reach)
         room = self.most_bytes - len(self._page(reach.settings[0], reach).encode())
-        size = 4 / 3 * sum(map(_packed_at_most, written.values()))
+        size, packed = 4 / 3 * sum(map(_packed_at_most, written.values())), {}
         if room < size < 1.35 * room:  # to pack it takes about a second
-            size = 4 / 3 * sum(len(pack(one)) for one in written.values())
+            packed = {name: pack(plain) for name, plain in written.items()}
+            size = 4 / 3 * sum(map(len, packed.values()))
         if size > room:
             raise TooMany
-        self.reach, self.written, self.size = reach, written, size
+        self.reach, self.written, self.packed, self.size = reach, written, packed, size
 
     def _written(self, reach: Reach) -> dict[str, bytes]:
         # The first page comes first; pages that are alike stand beside each other, where they are packed best.
