@@ -31,8 +31,7 @@
             own = [];
             later = [];
         }
-        if (ends) continue;
-        if (cell.closest('.part')) continue;
+        if (ends || cell.closest('.part')) continue;
         if (asks(cell)) own.push(cell);
         else if (own.length) later.push(cell);
     }
