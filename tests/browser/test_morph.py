@@ -193,10 +193,13 @@ STOPPED = """([markup, read]) => {
 
 def test_a_mark_glides_and_another_drawing_of_the_same_changes_nothing(page, draw):
     draw(MARK.format(10), wait=400)
-    between, end = page.evaluate(STOPPED, [MARK.format(110), "mark => mark.cx.animVal.value"])
-    assert 10 < between < 110 and end == 110
-    page.evaluate("markup => drawMarkup(place, markup)", MARK.format(110))  # the kernel's own picture
-    assert page.evaluate("place.querySelectorAll('animate').length") == 1
+    again = f"""how => {{
+        const found = ({STOPPED})(how);
+        drawMarkup(place, how[0]);  // the kernel's own picture
+        return [...found, place.querySelectorAll('animate').length];
+    }}"""
+    between, end, motions = page.evaluate(again, [MARK.format(110), "mark => mark.cx.animVal.value"])
+    assert 10 < between < 110 and end == 110 and motions == 1
     page.wait_for_function("() => !place.querySelector('animate')")
     assert page.evaluate(AT) == 110
 
@@ -249,7 +252,8 @@ def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, dr
     draw(MARK.replace(' data-key="m"', "").format(110))
     assert page.evaluate(AT) == 110
     draw(MARK.format(10), wait=400)
-    draw(*(MARK.format(at) for at in (50, 80, 110)))
+    drag = "markups => markups.forEach(one => drawMarkup(place, one))"
+    page.evaluate(drag, [MARK.format(at) for at in (50, 80, 110)])
     assert page.evaluate(AT) == 110
 
 
