@@ -33,8 +33,8 @@ def file(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(offline, file):
-    return lambda **how: offline(file.as_uri(), **how)
+def opened(hosted, file):
+    return lambda **how: hosted(file, **how)
 
 
 def in_sight(page):
@@ -43,8 +43,6 @@ def in_sight(page):
 
 def test_one_question_at_a_time_remembered_and_all_on_paper(opened):
     page = opened()
-    page.evaluate("localStorage.clear()")
-    page.reload()
     assert in_sight(page) == ["06.7 A title"]
     assert page.get_by_role("button", name="Question before").is_disabled()
     page.get_by_role("button", name="Next →").click()

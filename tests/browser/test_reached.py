@@ -6,9 +6,9 @@ import normviz as nv
 
 
 @pytest.mark.browser
-def test_what_is_reached_is_ticked_unfolded_and_remembered(offline, tmp_path):
+def test_what_is_reached_is_ticked_unfolded_and_remembered(hosted, tmp_path):
     nv.BatchNormExplorer().only("row", "column").goals("02a").save(tmp_path / "page.html")
-    page = offline((tmp_path / "page.html").as_uri())
+    page = hosted(tmp_path / "page.html")
     first, second = page.locator(".nv-goals details").all()[:2]
     assert first.get_attribute("data-reached") is None
     row = page.locator("[data-key=row] [type=range]")

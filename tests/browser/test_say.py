@@ -11,13 +11,13 @@ pytestmark = pytest.mark.browser
 TYPED = 'pads <b>join</b> "$x$"'
 
 
-def test_words_on_a_page_are_there_when_it_is_opened_again_and_belong_to_their_chapter(page, tmp_path):
+def test_words_on_a_page_are_there_when_it_is_opened_again_and_belong_to_their_chapter(hosted, tmp_path):
     file = tmp_path / "page.html"
     boxes = nv.say("06").to_html() + nv.say("07").to_html()
     file.write_text(
         f"<!doctype html><meta charset=utf-8>{boxes}<script>{front.page_script()}</script>", "utf-8"
     )
-    page.goto(file.as_uri())
+    page = hosted(file)
     page.locator("textarea").first.fill(TYPED)
     page.get_by_role("button").nth(1).click()
     page.reload()

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def veiled(offline, tmp_path):
+def veiled(hosted, tmp_path):
     """``veiled()`` opens a page with a prediction, two cells that follow it, and another section."""
     cells = [
         prediction("06.2"),
@@ -26,10 +26,8 @@ def veiled(offline, tmp_path):
     file.write_text(f"<!doctype html>{page}", encoding="utf-8")
 
     def veiled():
-        page = offline(file.as_uri())
+        page = hosted(file)
         page.emulate_media(reduced_motion="reduce")
-        page.evaluate("localStorage.clear()")  # files share it
-        page.reload()
         return page
 
     return veiled
