@@ -60,16 +60,16 @@ def test_pages_lead_to_each_other_and_ask_nobody_else(way, folder, served, brows
     page.context.close()
 
 
-def test_list_of_chapters_leads_back_to_where_one_was(folder, browser):
+def test_list_of_chapters_leads_back_to_where_one_was(served, browser):
     page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
-    page.goto(f"{folder.as_uri()}/index.html")
+    page.goto(f"{served}index.html")
     assert page.locator(".again").is_hidden()
-    page.goto(f"{folder.as_uri()}/{LAST.stem}.html")
+    page.goto(f"{served}{LAST.stem}.html")
     heading = page.locator("main h2[id]").nth(1)
     heading.evaluate("one => one.scrollIntoView()")
     words = heading.inner_text()
     page.wait_for_function("words => localStorage['normviz.place']?.includes(words)", arg=words)
-    page.goto(f"{folder.as_uri()}/index.html")
+    page.goto(f"{served}index.html")
     back = page.locator(".again a")
     assert back.inner_text() == f"02 Batch norm by hand, {words}"
     assert page.locator(".here").get_attribute("data-page") == f"{LAST.stem}.html"
