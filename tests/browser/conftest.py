@@ -97,10 +97,8 @@ def hosted(offline, tmp_path):
     """
 
     def hosted(file, **settings):
-        page, site = (
-            offline("about:blank", **settings),
-            f"http://{tmp_path.name.replace('_', '-').lower()}.test/",
-        )
+        page = offline("about:blank", **settings)
+        site = f"http://{tmp_path.name.replace('_', '-').lower()}.test/"
         page.route(f"{site}**", lambda route: route.fulfill(path=file))
         page.goto(f"{site}{file.name}")
         return page
