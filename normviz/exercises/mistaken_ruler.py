@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 import numpy as np
-from markupsafe import Markup
 
 import normviz as nv
-from normviz.drawing.markup import NO_MATH, tag
-from normviz.drawing.numbers import fixed, short
-from normviz.drawing.ruler import axis_of, ruler, ruler_of
-from normviz.drawing.theme import CSS
+from normviz.drawing.apart import rulers_apart
+from normviz.drawing.ruler import ruler_of
 from normviz.exercises import reading
 from normviz.exercises.kinds import Numeric, Wrong
 from normviz.message import Drawn
@@ -116,13 +113,4 @@ def _drawn(question, name: str, x, followed: int, rule: str, mean, step) -> Draw
         ruler_of(x, mean, step**2, tone="ink", name=f"yours: {rule}"),
         ruler_of(x, x.mean(), x.var(), tone=tone, name="right"),
     ]
-    words = "; ".join(
-        f"{one.name}: 0 at {fixed(one.mean, 2)}, a step of {fixed(one.step, 2)}, and {short(x[followed])} reads "
-        f"{fixed(one.reads(x[followed]), 2)}"
-        for one in rulers
-    )
-    picture = ruler(
-        x, rulers, axis=axis_of(x, *rulers), label=words, picked=followed, picked_name=short(x[followed])
-    )
-    style = Markup(f"<style>{CSS}</style>")
-    return Drawn(f"On the ruler: {words}.", style + tag("div", picture, class_=f"nv {NO_MATH}"))
+    return Drawn(*rulers_apart(x, rulers, followed))

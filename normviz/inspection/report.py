@@ -11,6 +11,7 @@ from torch import nn
 from normviz import _inputs
 from normviz.inspection.findings import CODES, Finding
 from normviz.inspection.layers import eps_of, names_of_stored, stored_of
+from normviz.inspection.pictured import pictured
 from normviz.inspection.rows import named, short, tables
 from normviz.message import Code, Items, Message, Title
 
@@ -200,7 +201,7 @@ class Inspection:
                 f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
             )
         for found in _together(self.findings):
-            blocks += _said(found)
+            blocks += _said(found, pictured(self[found[0].layer], found[0].code))
         notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]
         notes += [f"{words}." for words in self._beside]
         if notes:
@@ -217,8 +218,8 @@ def _together(findings):
     return alike.values()
 
 
-def _said(found):
-    """The blocks about one finding, or about several that are alike."""
+def _said(found, picture):
+    """The blocks about one finding, or about several that are alike, with the picture of the first."""
     first = found[0]
     words = first.words
     if any(finding.words != words for finding in found):
@@ -230,6 +231,8 @@ def _said(found):
         ]
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
     yield words
+    if picture:
+        yield picture
     yield Code("\n".join(cures))
     which = "This line belongs" if len(cures) == 1 else "These lines belong"
     if first.cure.startswith("x = "):
