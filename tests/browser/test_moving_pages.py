@@ -121,7 +121,7 @@ HEIGHT, PICTURES, FIRST, NUMBERS = 12_000, 35, 900, 12
 NOT_YET = {
     "00": {"pictures": 30},  # it is two screens long
     "09": {"pictures": 34},
-    "10": {"pictures": 25},
+    "10": {"pictures": 30},
 }
 
 
