@@ -9,7 +9,7 @@ from normviz.exercises.catalogue import all_questions
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 
 _SOURCES = [cell.source for path in CHAPTERS for cell in read(path).cells]
-REFERENCES = next(source for source in _SOURCES if source.startswith("## References"))
+REFERENCES = _SOURCES[_SOURCES.index("## References") + 1]
 ENTRY = re.compile(r"^- (?P<authors>.+?) \((?P<year>\d{4})\)\. \*(?P<title>[^*]+)\*", re.MULTILINE)
 SURNAME = re.compile(r"((?:van )?\w[\w-]+), (?=[A-Z]\.)")
 YEAR = re.compile(r"(?<![\d.:])20[12]\d(?![\d.]*\d)")

@@ -175,7 +175,8 @@ def progress(save=None) -> Message:
         standing = [outcome_of(q) for q in listed]
         correct, missing = standing.count(CORRECT), standing.count(NOT_ATTEMPTED)
         rows.append((name, str(correct), str(len(listed) - correct - missing), str(missing)))
-    grid = Grid("Questions by chapter", ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED), tuple(rows))
+    head = ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED)
+    grid = Grid("Questions by chapter", head, tuple(rows), folded=True)
     done, total = sum(int(row[1]) for row in rows), sum(len(listed) for listed in chapters().values())
     everything = [q for listed in chapters().values() for q in listed]
     return Message(f"{done} of {total} questions correct", (grid, *to_revisit(everything), *notes))

@@ -1,5 +1,5 @@
 // Where somebody was last is kept in their own browser, and the list of chapters leads back there. A chapter has a list of
-// its sections in a corner.
+// its sections in a corner, and opens what a link leads to.
 {
     const again = document.querySelector('.again');
     if (again) {
@@ -26,6 +26,8 @@
         addEventListener('click', ({target}) => { if (target !== menu.firstChild) menu.open = false; });
         addEventListener('keydown', ({key}) => { if (key === 'Escape') menu.open = false; });
         document.body.append(menu);
+        const unfold = () => document.querySelector('summary :target')?.closest('details').setAttribute('open', '');
+        for (const how of ['load', 'hashchange']) addEventListener(how, unfold);
         let waiting;
         addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(note, 400); }, {passive: true});
         note();

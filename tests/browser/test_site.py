@@ -80,6 +80,14 @@ def test_list_of_chapters_leads_back_to_where_one_was(served, browser):
     page.context.close()
 
 
+def test_link_to_what_is_folded_opens_it(folder, offline):
+    page = offline(f"{folder.as_uri()}/{LAST.stem}.html")
+    heading = page.locator("summary :is(h2, h3)[id]").first
+    page.goto(f"{folder.as_uri()}/{LAST.stem}.html#{heading.get_attribute('id')}")
+    page.wait_for_function("document.querySelector('summary :target')?.closest('details').open")
+    assert page.trouble == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["index.html", "play.html", "404.html"])
 def test_front_has_no_serious_accessibility_finding(name, scheme, folder, offline):
