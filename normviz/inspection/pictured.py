@@ -16,51 +16,71 @@ REAL, PADS = 60, 20  # dots on a line that both stand on
 def pictured(layer, code: str) -> Drawn | None:
     """Draw a finding on the feature that shows it most; None where it is none of two rulers.
 
-    Drawn are pads that join, where all numbers of a feature were kept, and running statistics that are not the batch's.
+    Drawn are pads that join, where all numbers of a feature were kept, running statistics that are not the batch's, and
+    features that share a mean.
     """
-    rulers_of = {"pads-in-pool": _pads, "train-eval-gap": _stored, "never-updated": _stored}.get(code)
+    rulers_of = RULERS.get(code)
     found = rulers_of and max(_each(layer, rulers_of), key=lambda one: one[0], default=None)
     if not found:
         return None
-    _, x, real, (one, other) = found
+    _, x, real, asked, (one, other) = found
     pads = np.count_nonzero(~real)
     if pads:
         kept = np.concatenate([_thinned(x, real, REAL), _thinned(x, ~real, PADS)])
-        x, real = x[kept], real[kept]
-    followed = int(np.argmax(np.where(real, np.abs(one.reads(x) - other.reads(x)), -1)))
+        x, real, asked = x[kept], real[kept], asked[kept]
+    followed = int(np.argmax(np.where(asked, np.abs(one.reads(x) - other.reads(x)), -1)))
     more = {"real": real, "pad_name": f"of {pads} pads"} if pads > PADS else {"real": real}
     return Drawn(*rulers_apart(x, (one, other), followed, name=significant(x[followed], 3), **more))
 
 
 def _each(layer, rulers_of) -> Iterator[tuple]:
-    """(how far the rulers lie apart, the numbers, which of them are real, the rulers) of each feature."""
+    """(how far the rulers lie apart, numbers, which are real, which may be followed, the rulers) of each feature."""
     for call in layer.calls:
         if layer.family != "batch" or not np.isfinite(call.values).all():
             continue
-        rows = call.values.reshape(-1, call.values.shape[-1])
-        real = np.ones(len(rows), bool) if call.real is None else call.real.reshape(-1)
-        for k, x in zip(call.picked[2], rows.T, strict=True):
-            if real.any() and (rulers := rulers_of(call, k, x, real)):
-                one, other = rulers
+        shape = call.values.shape[:2]
+        real = np.ones(shape, bool) if call.real is None else call.real
+        for i in range(call.values.shape[2]):
+            x = call.values[..., i]
+            if real.any() and (found := rulers_of(call, i, x, real)):
+                one, other, asked = found
                 apart = abs(one.mean - other.mean) / other.step + abs(np.log(one.step / other.step))
-                yield apart, x, real, rulers
+                yield apart, x.ravel(), real.ravel(), np.broadcast_to(asked, shape).ravel(), (one, other)
 
 
-def _pads(call, k, x, real):
+def _pads(call, i: int, x, real):
     words = x[real]
     if not call.pads or call.running or not call.pools_whole or not np.ptp(words):
         return None
     without = ruler_of(words, words.mean(), words.var(), tone="ink", name="without pads")
-    return ruler_of(x, x.mean(), x.var(), name="with pads"), without
+    return ruler_of(x, x.mean(), x.var(), name="with pads"), without, real
 
 
-def _stored(call, k, x, real):
+def _stored(call, i: int, x, real):
     if not comparable(call) or len(call.mean) != call.block[2]:  # of very many features, a part is kept
         return None
+    k = call.picked[2][i]
     here, stored = (call.mean[k], call.var[k]), (call.stored[0][k], call.stored[1][k])
     if not (here[1] > 0 and stored[1] > 0):
         return None
-    return ruler_of(x, *here, name="this batch"), ruler_of(x, *stored, tone="ink", name="stored")
+    return ruler_of(x, *here, name="this batch"), ruler_of(x, *stored, tone="ink", name="stored"), real
+
+
+def _features(call, i: int, x, real):
+    """Of (samples, features, places) that were taken for (samples, places, features)."""
+    if len(call.shape) != 3 or call.running or not call.whole or not real.all():
+        return None
+    k = int(
+        np.argmax(call.values.std(axis=(0, 2)))
+    )  # the feature that varies most, so that its steps are seen
+    own = call.values[:, k]
+    if not np.ptp(own):
+        return None
+    alone = ruler_of(own, own.mean(), own.var(), tone="ink", name="its feature alone")
+    return ruler_of(x, x.mean(), x.var(), name="all features"), alone, np.arange(x.shape[1]) == k
+
+
+RULERS = {"pads-in-pool": _pads, "train-eval-gap": _stored, "never-updated": _stored, "wrong-axis": _features}
 
 
 def _thinned(x: np.ndarray, chosen: np.ndarray, most: int) -> np.ndarray:

@@ -53,6 +53,20 @@ def test_numbers_far_from_what_is_stored_are_drawn_as_others_are(size):
     assert len(report._repr_html_()) < 200_000
 
 
+def test_features_that_share_a_mean_are_drawn_above_one_of_them_alone():
+    rows = X[:, :8] * torch.tensor([1.0, 1.0, 40.0])
+    foods = nn.Embedding.from_pretrained(rows.reshape(64, 3))
+    model = nn.Sequential(foods, nn.BatchNorm1d(3))
+    report = nv.inspect(model, torch.arange(24).reshape(8, 3))
+    assert [found.code for found in report.findings] == ["wrong-axis"]
+    shared, alone = rulers(report)
+    seen = foods(torch.arange(24)).reshape(8, 3, 3).double()
+    assert alone[:2] == pytest.approx([float(seen[..., 2].mean()), float(seen[..., 2].std(correction=0))])
+    means = seen.mean((0, 2)).numpy()
+    assert shared[0] == pytest.approx(means[np.argmin(np.abs(means - shared[0]))])
+    assert shared[0] + shared[1] * shared[2] == pytest.approx(alone[0] + alone[1] * alone[2])
+
+
 def test_what_is_no_matter_of_two_rulers_is_said_alone():
     assert rulers(nv.inspect(nn.BatchNorm1d(3), X[:4, 0])) == []  # a tiny pool
     padded = nv.inspect(nn.LayerNorm((30, 3)), X * MASK[..., None], mask=MASK)
