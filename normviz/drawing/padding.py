@@ -20,6 +20,7 @@ from normviz.table import Table
 from normviz.views.padding import Result
 
 PADS_IN_A_ROW = 6
+ROOM = PADS_ROOM + LIFT  # px over the line with any norm, so that the line stands still
 PADS_OF_ONE_COLUMN = 3  # its picture has to fit on a screen
 NUMBERS, LAW = "All numbers, before and after", "The law"
 
@@ -195,29 +196,32 @@ def _stage(result: Result) -> Markup:
     return ruler(
         values,
         rulers,
-        axis=_steady_axis(values, result, k),
+        axis=_steady_axis(result),
         label=label,
         real=real,
         outside=~real if masked else None,
         picked=result.row,
         picked_name=short_name(result.table.rows[result.row]),
         keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
-        room=PADS_ROOM + LIFT * masked,
+        room=ROOM,
         hand="fill" if result.norm == "filled_batch_norm" else True,
         pull="padding_length",
         turns=not result.one_column,
     )
 
 
-def _steady_axis(values: np.ndarray, result, k: int) -> Scale:
-    """A line that holds the ruler of any amount of padding, so that it never jumps."""
-    mean, std, eps = result.without_pads[0][k], result.without_pads[1][k], result.normalized.eps
-    whole = np.append(values[result.table.mask], 0.0)
+def _steady_axis(result: Result) -> Scale:
+    """A line that holds the ruler of any norm and any amount of padding, so that it never jumps."""
+    k, eps = result.feature, result.normalized.eps
+    mean, std = result.without_pads[0][k], result.without_pads[1][k]
+    row = result.batch.values[result.token]
+    whole = np.append(result.table.values[result.table.mask, k], 0.0)
     shares = np.linspace(result.batch.mask.sum() / (result.batch.mask.sum() + result.pads[-1]), 1, 20)
-    rulers = [ruler_of(whole, s * mean, s * std**2 + s * (1 - s) * mean**2, eps=eps) for s in shares]
-    if result.norm == "filled_batch_norm":
-        rulers = [ruler_of(whole, mean, s * std**2, eps=eps) for s in shares]
-    return axis_of(whole, *rulers)
+    rulers = [ruler_of(row, row.mean(), row.var(), eps=eps)]
+    for s in shares:  # pads are zeros, or the mean
+        rulers.append(ruler_of(whole, s * mean, s * std**2 + s * (1 - s) * mean**2, eps=eps))
+        rulers.append(ruler_of(whole, mean, s * std**2, eps=eps))
+    return axis_of(np.append(whole, row), *rulers)
 
 
 def _row_stage(result: Result) -> Markup:
@@ -230,11 +234,12 @@ def _row_stage(result: Result) -> Markup:
     return ruler(
         values,
         [own],
-        axis=axis_of(values, own),
+        axis=_steady_axis(result),
         label=f"The row of {name}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
         picked=k,
         picked_name=f"{name}, d{k + 1}",
         keys=lambda i: f"x:{b},{t},{i}",
+        room=ROOM,
         hand=True,
         turns=not result.one_column,
     )

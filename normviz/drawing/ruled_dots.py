@@ -114,13 +114,13 @@ def followed_at(
 ) -> list[Markup]:
     """The plumb line of the followed number, its name and its dot; in the ``cuts``, (top, bottom), numerals stand."""
     at, top = axis.at(x), line - 8 - dot[1]
-    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": bottom, "y2": top + 8}
-    dashes, here = [], bottom
-    for begin, end in reversed(cuts):
-        dashes += [here - end, end - begin]
-        here = begin
+    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
+    dashes, here = [], top + 8
+    for begin, end in cuts:
+        dashes += [begin - here, end - begin]
+        here = end
     if dashes:
-        plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, here, 0))
+        plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, bottom - here, 0))
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
         _name_at(at, top - 14, name, f"plumb {key}/name"),

@@ -251,13 +251,12 @@ def _line(axis: Scale, y: float, x: float | None) -> Markup:
     for at, text in ticks:
         near = round(reach_of_words(50, text)[1], 2)
         if near < at + 0.5 and at - 0.5 < 100 - near:
-            place = {"x": f"{at}%", "y": y + 15, "text_anchor": "middle", "data_near": near}
+            place = {"x": f"{at}%", "y": 15, "text_anchor": "middle", "data_near": near}
             hidden = "hidden" if x is not None and abs(at - axis.at(x)) < near else None
             numbers.append(tag("text", text, **place, visibility=hidden, class_="nv-soft"))
     marks = "M0,0h100" + "".join(f"M{at:g},0v100" for at, _ in ticks)
-    return tag(
-        "g", stretched(tag("path", d=marks, class_="nv-axis"), y=y, height=4, overflow="visible"), numbers
-    )
+    line = stretched(tag("path", d=marks, class_="nv-axis"), y=0, height=4, overflow="visible")
+    return tag("svg", line, numbers, y=y, class_="nv-data-line")
 
 
 def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, named: bool) -> Markup:

@@ -47,7 +47,7 @@ const placePile = stage => {
 
 // Moves the axis on by a number, and with it what stands on it; `ruleStage` brings the rulers. Ticks are those of `Scale`.
 const scrollStage = (stage, by) => {
-    const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = line.closest('g'), old = scaleOf(stage);
+    const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = chart.querySelector('.nv-data-line'), old = scaleOf(stage);
     chart.dataset.axis = `${old.low + by} ${old.high + by}`;
     const {low, high, at} = scaleOf(stage), rough = (high - low) / 8, power = 10 ** Math.floor(Math.log10(rough));
     const apart = power * [1, 2, 5, 10].find(n => n * power >= rough), first = Math.ceil(low / apart);
@@ -57,7 +57,7 @@ const scrollStage = (stage, by) => {
     group.insertAdjacentHTML('beforeend', ticks.map(tick => {
         const text = tick && (Math.abs(tick) < 1e-4 || Math.abs(tick) >= 1e6) ? brief(tick) : plain(tick);
         const x = Number(at(tick).toFixed(2)), near = Number(Math.min(1.27 * text.length + .5, 50).toFixed(2));
-        return x > near - .5 && x < 100.5 - near ? `<text x="${x}%" y="${Number(line.parentNode.getAttribute('y')) + 15}" text-anchor="middle" data-near="${near}" class="nv-soft">${text}</text>` : '';
+        return x > near - .5 && x < 100.5 - near ? `<text x="${x}%" y="15" text-anchor="middle" data-near="${near}" class="nv-soft">${text}</text>` : '';
     }).join(''));
     for (const mark of stage.querySelectorAll('[data-x],[data-out]')) placeDot(stage, mark, xOf(mark));
     placePile(stage);

@@ -32,15 +32,17 @@ const rulerIn = node => {
     return {mean: Number(mean), step: Number(step), left, right, gamma, beta, x, top: Number(top), eps: Number(eps ?? 0), rms: Number(rule === 'rms')};
 };
 const stateOf = stage => {
-    const [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis), marks = new Map();
+    const chart = stage.querySelector('[data-axis]'), [low, high] = numbersIn(chart.dataset.axis), marks = new Map();
+    const frame = {height: parseFloat(chart.getAttribute('height')), line: Number(chart.querySelector('.nv-data-line').getAttribute('y'))};
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)'))
         marks.set(mark.dataset.key, Object.fromEntries(PLACES.filter(name => mark.hasAttribute(name))
             .map(name => [name, parseFloat(mark.getAttribute(name))])));
-    return {low, high, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks};
+    return {low, high, frame, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks};
 };
 const mix = (a, b, t) => Object.fromEntries(Object.keys(b).map(name => [name, name in a ? a[name] + (b[name] - a[name]) * t : b[name]]));
 const between = (from, to, t) => ({
     ...to,
+    frame: mix(from.frame, to.frame, t),
     rulers: to.rulers.map((one, i) => mix(from.rulers[i], one, t)),
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
@@ -56,9 +58,10 @@ const nameRuler = (names, {mean, step, from, to}) => {
             words.setAttribute('dx', (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1));
     }
 };
-// Draws a ruler into its element, from its numbers.
-const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low, high}) => {
-    const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44;
+// Draws a ruler into its element, from its numbers; on its way to its height it is the whole element that moves.
+const drawRuler = (node, {mean, step, left, right, gamma, beta, top: height, eps}, {low, high}) => {
+    const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44, top = Number(node.dataset.top);
+    node.setAttribute('transform', `translate(0 ${height - top})`);
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
     const [apart, long, fine] = marksOf(perStep);
     const from = Math.max(left - 1e-6, -zero / perStep), to = Math.min(right + 1e-6, (100 - zero) / perStep);
@@ -77,12 +80,11 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top, eps}, {low,
     };
     const room = Math.max(perStep * MARGIN, EDGE);
     const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
-    set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`, y: top});
-    set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`, y1: top, y2: top + 20});
+    set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`});
+    set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`});
     const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
-    set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1), y1: top + band / 2, y2: top + band / 2});
+    set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1)});
     set('.nv-ruler-marks', {d: marks});
-    set('svg:not(.nv-window)', {y: top});
     nameRuler(node.querySelector('[data-names]'), {mean, step, from: at(0), to: Math.min(at(1), BEYOND[1])});
     node.querySelectorAll('.nv-numeral').forEach(one => one.remove());
     node.insertAdjacentHTML('beforeend', words);
@@ -95,6 +97,9 @@ const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
     : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))})`} / ${fixed(step)}`;
 const drawState = (stage, state) => {
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
+    const chart = stage.querySelector('[data-axis]');
+    chart.setAttribute('height', state.frame.height);
+    chart.querySelector('.nv-data-line').setAttribute('y', state.frame.line);
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
     for (const number of stage.querySelectorAll('[data-near]'))
         number.setAttribute('visibility', Math.abs(parseFloat(number.getAttribute('x')) - plumb) < number.dataset.near ? 'hidden' : 'inherit');
@@ -102,6 +107,12 @@ const drawState = (stage, state) => {
         const places = state.marks.get(mark.dataset.key) ?? {};
         for (const name in places) mark.setAttribute(name, /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]);
     }
+    const follow = (handle, key, [left, top], up = 0) => {  // what can be taken stays at what it moves
+        const at = state.marks.get(key), {style} = stage.querySelector(handle) ?? {};
+        if (at && style) Object.assign(style, {left: `${at[left]}%`, top: `${at[top] - up}px`});
+    };
+    follow('.nv-grip', stage.querySelector('.nv-picked')?.dataset.key, ['cx', 'cy']);
+    follow('.nv-pull', 'pads/count', ['x', 'y'], 4);
     stage.querySelectorAll('[data-reads]').forEach((one, i) => {
         const ruler = state.rulers[i], reading = readingOn(ruler), counts = one.parentElement.querySelector('[data-counts]');
         one.textContent = fixed(reading);
@@ -122,6 +133,9 @@ const fill = (stage, markup) => {
 // stands as it is.
 const running = new WeakMap(), inHand = new Set();
 const dotsOf = stage => [...stage.querySelectorAll('circle[data-key],.nv-pad-words')];
+const rulersOf = stage => [...stage.querySelectorAll('[data-ruler]')].map((ruler, i) => ({
+    ruler, reading: stage.querySelectorAll('[data-reads]')[i]?.parentElement, seen: getComputedStyle(ruler).opacity,
+    tone: getComputedStyle(ruler).getPropertyValue('--tone')}));
 const endMotion = stage => {
     const motion = running.get(stage);
     if (!motion) return;
@@ -132,26 +146,46 @@ const endMotion = stage => {
 const moveStage = (stage, next, isCalm) => {
     if (inHand.has(stage)) return;
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
+    // Another line has other places for the same numbers: nothing halfway between them would be true.
+    const moves = isCalm && from.low === to.low && from.high === to.high, before = moves ? rulersOf(stage) : [];
     const gone = dotsOf(stage).filter(({dataset}) => !to.marks.has(dataset.key));
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
     for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
     fill(stage, final);
-    // Another line has other places for the same numbers: nothing halfway between them would be true.
-    if (!isCalm || from.rulers.length !== to.rulers.length || from.low !== to.low || from.high !== to.high) return;
+    if (!moves) return;
     const motion = {state: from, final}, start = performance.now(), lasts = stage.closest('.nv-turns') ? TURN : MOTION;
-    const come = dotsOf(stage).filter(dot => !from.marks.has(dot.dataset.key) && !dot.matches('.nv-picked'));
     // Who follows a number of another pool sees the ruler come to it: nothing would be read on the way from the old one.
-    if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) from.rulers.forEach((one, i) => { one.x = to.rulers[i].x; });
+    if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) to.rulers.forEach(({x}, i) => Object.assign(from.rulers[i] ?? {}, {x}));
+    // What leaves the pool fades where it lies; what joins it drops to the line. A ruler parts from the first one, and
+    // goes back to it. An element, how much of it is seen, and how many px it is away from its place, first and last.
+    const chart = stage.querySelector('[data-axis]'), rulers = rulersOf(stage), fades = [];
     for (const dot of gone) {
         for (const name of ['data-key', 'data-x', 'data-out']) dot.removeAttribute(name);
-        stage.querySelector('[data-axis]').append(dot);
+        chart.append(dot);
+        fades.push([dot, [1, 0], [0, 0]]);
     }
-    // What leaves the pool fades where it lies; what joins it drops to the line.
+    for (const dot of dotsOf(stage))
+        if (dot.dataset.key && !from.marks.has(dot.dataset.key) && !dot.matches('.nv-picked')) fades.push([dot, [0, 1], [-DROP, 0]]);
+    for (const {ruler, reading, seen} of before.slice(rulers.length)) {
+        const way = [0, (to.rulers[0]?.top ?? ruler.dataset.top) - ruler.dataset.top];
+        ruler.removeAttribute('data-ruler');
+        reading?.querySelector('[data-reads]').removeAttribute('data-reads');
+        chart.append(ruler);
+        stage.querySelector('.nv-readings')?.append(reading ?? '');
+        fades.push([ruler, [seen, -seen], way], [reading, [1, -1], way]);  // gone halfway, before it lies on the other
+    }
+    for (const [i, {ruler, reading, seen}] of rulers.entries()) if (!from.rulers[i]) {
+        from.rulers[i] = {...to.rulers[i], top: (from.rulers[0] ?? to.rulers[i]).top};
+        fades.push([ruler, [-seen, seen], [0, 0]], [reading, [-1, 1], [0, 0]]);
+    }
+    const mixed = ([a, b], share) => a * (1 - share) + b * share;
     const pass = share => {
-        for (const {style} of gone) style.opacity = 1 - share;
-        for (const {style} of come) Object.assign(style, {opacity: share, translate: `0 ${DROP * (share - 1)}px`});
+        for (const [element, seen, way] of fades)
+            Object.assign(element?.style ?? {}, {opacity: mixed(seen, share), translate: `0 ${mixed(way, share)}px`});
+        for (const [i, {ruler, tone}] of rulers.entries())
+            if (before[i] && before[i].tone !== tone) ruler.style.setProperty('--tone', `color-mix(in srgb, ${tone} ${100 * share}%, ${before[i].tone})`);
     };
     const step = now => {
         const share = Math.min(1, Math.max(0, (now - start) / lasts)), eased = 1 - (1 - share) ** 3;

@@ -136,6 +136,48 @@ def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offlin
         assert at["reading"] == pytest.approx((at["plumb"] - at["0 numeral 0"]) / step, abs=0.006)
 
 
+MASKED, LAYER = "batch norm without pads", "layer norm"
+# Where the line and the sentence are, in px from the picture's top, and how much of a second ruler is seen.
+BELOW = """() => {
+    const y = name => document.querySelector(name).getBoundingClientRect().top;
+    const second = document.querySelectorAll('[data-stage] .nv-ruler')[1], top = y('[data-stage]');
+    return {line: y('.nv-axis') - top, lead: y('.nv-lead') - top, grip: y('.nv-grip') - y('.nv-picked'),
+        seen: second && Number(getComputedStyle(second).opacity)};
+}"""
+
+
+def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
+    """From one norm to the next the ruler glides; one that comes parts from it, and one that goes fades."""
+    explorer = nv.PaddingExplorer(one_column=True)
+    explorer.padding_length.value = 9
+    explorer.save(tmp_path / "norms.html")
+    page = offline((tmp_path / "norms.html").as_uri())
+    choose = lambda name: page.get_by_role("button", name=name, exact=True).click()  # noqa: E731
+    choose("batch norm, pads counted")  # the book has been read
+    page.wait_for_timeout(600)
+    page.evaluate(CLOCK)
+    for norm in (MASKED, LAYER, MASKED, "batch norm, pads counted"):
+        before, was = page.evaluate(PLACES), page.evaluate(BELOW)
+        page.evaluate("() => { window.now += 1000; }")
+        choose(norm)
+        page.wait_for_timeout(100)
+        page.evaluate("() => frame(80)")
+        between, here = page.evaluate(PLACES), page.evaluate(BELOW)
+        page.evaluate("() => frame(400)")
+        after, then = page.evaluate(PLACES), page.evaluate(BELOW)
+        for name in ("0 zero", "0 band", "0 bracket 1", "0 says 0", "0 says 1", "reading"):
+            low, high = sorted((before[name], after[name]))
+            assert low < between[name] < high, name
+        step = between["0 numeral 1"] - between["0 numeral 0"]
+        reads = (between["plumb"] - between["0 numeral 0"]) / step
+        assert between["reading"] == pytest.approx(reads, abs=0.006), "label and plumb line"
+        assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
+        assert was["line"] == here["line"] == then["line"]
+        assert min(was["lead"], then["lead"]) < here["lead"] < max(was["lead"], then["lead"])
+        assert 0 <= here["seen"] < (was["seen"] or then["seen"])
+        assert was["grip"] == pytest.approx(here["grip"], abs=0.1)
+
+
 # Where the dots of the lines below the ruler stand, and the ends of the threads between them.
 THREADS = """() => {
     const dots = [], ends = [], at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits.toFixed(2);
@@ -227,7 +269,8 @@ def test_numerals_stand_within_the_outline_of_small_rulers(width, offline, tmp_p
 
 def test_nothing_moves_where_less_motion_is_asked_for(page):
     page.emulate_media(reduced_motion="reduce")
-    press(page, 9)
-    first = page.evaluate(PLACES)
-    page.wait_for_timeout(350)
-    assert page.evaluate(PLACES) == first
+    for change in (lambda: press(page, 9), lambda: page.get_by_role("button", name=LAYER).click()):
+        change()
+        first = page.evaluate(PLACES)
+        page.wait_for_timeout(350)
+        assert page.evaluate(PLACES) == first
