@@ -6,6 +6,9 @@ from docs.pages.__main__ import PLAY
 
 pytestmark = pytest.mark.browser
 STOP = "document.querySelector('.nv-main [type=range]').value"
+# Where the line, the slider, each norm and the end of the page are, from the top of the page.
+PLACES = """() => [...document.querySelectorAll('.nv-axis,.nv-main :is([type=range],[data-stop]),html')]
+    .map(one => Math.round(one.getBoundingClientRect().bottom + scrollY))"""
 WAITING = 1500  # ms; the picture begins by then
 
 
@@ -40,13 +43,16 @@ def test_it_stands_still_where_it_is_asked_to(way, offline):
 @pytest.mark.parametrize("width", [390, 768, 1280])
 def test_nothing_moves_under_the_hand_and_nothing_is_cut(width, offline):
     page = calm(offline, width=width)
-    slider, tops = page.locator(".nv-main [type=range]"), set()
-    for stop in (0, 1, 5, 12, 24):
+    slider, norms, places = page.locator(".nv-main [type=range]"), page.locator(".nv-main [data-stop]"), set()
+    for stop, norm in [(stop, 0) for stop in (0, 1, 5, 12, 24)] + [
+        (stop, norm) for norm in (1, 2, 3) for stop in (0, 24)
+    ]:
+        norms.nth(norm).click()
         slider.fill(str(stop))
         page.wait_for_function(
             f"{STOP} === '{stop}' && document.querySelector('.nv-bar [type=number]').value === '{3 + stop}'"
         )
-        tops.add(round(slider.bounding_box()["y"]))
+        places.add(tuple(page.evaluate(PLACES)))
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert len(tops) == 1
+    assert len(places) == 1
     assert page.trouble == []
