@@ -204,6 +204,7 @@ def _stage(result: Result) -> Markup:
         picked_name=short_name(result.table.rows[result.row]),
         keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
         room=ROOM,
+        least=1 + masked,
         hand="fill" if result.norm == "filled_batch_norm" else True,
         pull="padding_length",
         turns=not result.one_column,

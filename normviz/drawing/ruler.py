@@ -177,6 +177,7 @@ def ruler(
     keys: Callable[[int], str] | None = None,
     pad_name: str = "pads",
     room: float = 0,
+    least: int = 1,
     small: bool = False,
     hand: str | bool = False,
     pull: str | None = None,
@@ -196,6 +197,7 @@ def ruler(
     keys : what a value is called in the picture's tables
     pad_name : what several pads are called
     room : px over the line that piles have in any case, so that what stands below does not move with them
+    least : rulers below the line that there is room for in any case
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
     pull : the control that the pile of pads moves
@@ -222,6 +224,7 @@ def ruler(
         reads_at = y + (PALE if one.pale else BAND / 2)
         y += one.band + one.second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
+    y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull)
     plumb, *name = (

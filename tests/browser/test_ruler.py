@@ -178,6 +178,28 @@ def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
         assert was["grip"] == pytest.approx(here["grip"], abs=0.1)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, offline, tmp_path):
+    alike = ["How are you", "Hi Nitish today"]  # without a pad there is one ruler
+    nv.PaddingExplorer(alike, one_column=True, norm=MASKED).save(tmp_path / "card.html")
+    page = offline((tmp_path / "card.html").as_uri(), width=width)
+    page.emulate_media(reduced_motion="reduce")
+    slider, heights, tops = page.locator("[type=range]"), set(), set()
+    for stop in (0, 1, 24):
+        slider.fill(str(stop))
+        page.wait_for_function(f"() => document.querySelector('[type=number]').value === '{3 + stop}'")
+        heights.add(page.locator(".nv-moving").bounding_box()["height"])
+    for norm in page.locator(".nv-main [data-stop]").all():
+        norm.click()
+        page.wait_for_timeout(100)
+        tops.add(
+            page.evaluate(
+                "() => document.querySelector('[type=range]').getBoundingClientRect().top + scrollY"
+            )
+        )
+    assert len(heights) == len(tops) == 1
+
+
 # Where the dots of the lines below the ruler stand, and the ends of the threads between them.
 THREADS = """() => {
     const dots = [], ends = [], at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits.toFixed(2);
