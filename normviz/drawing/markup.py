@@ -4,7 +4,7 @@ A mark that a control moves has a ``data-key``, unique in its picture, which sta
 ``x:2,1,0`` is the number at row 2, 1 and column 0 of x, ``x:2,1,0/dot`` the same number in another view. A statistic
 has ``data-lights``, the numbers that it is made of: ``x:*,0`` are all of column 0. A picture has ``data-pool``, which
 numbers share a mean with a number in it, and ``data-both="x y"`` where what was before lights up with what is after.
-The number that a sentence follows has ``data-of``, its place.
+The number that a sentence follows has ``data-of``, its place; a distance that moves with the ruler has ``data-away``.
 """
 
 import re

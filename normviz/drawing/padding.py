@@ -69,8 +69,8 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"“{word}”"),
         " lies ",
-        valued(fixed(abs(x_hat), 2), data_of=of),
-        f" σ {side} the mean{whose}",
+        tag("span", valued(fixed(abs(x_hat), 2), data_of=of), " σ ", tag("span", side), data_away=True),
+        f" the mean{whose}",
     ]
     remark = "."
     if result.pools_pads:

@@ -95,7 +95,15 @@ const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
 const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
     ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
     : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))})`} / ${fixed(step)}`;
+// The sentence below says it, too: how many σ from the mean, and on which side.
+const sayAway = (stage, {mean, step, x} = {}) => {
+    const said = stage.parentNode.querySelector(':scope > .nv-lead > [data-away]'), away = (x - mean) / step;
+    if (!said || Number.isNaN(away)) return;
+    said.firstChild.textContent = fixed(Math.abs(away));
+    said.lastChild.textContent = away < 0 ? 'below' : 'above';
+};
 const drawState = (stage, state) => {
+    sayAway(stage, state.rulers[0]);
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     const chart = stage.querySelector('[data-axis]');
     chart.setAttribute('height', state.frame.height);
@@ -142,6 +150,7 @@ const endMotion = stage => {
     cancelAnimationFrame(motion.frame);
     running.delete(stage);
     fill(stage, motion.final);
+    sayAway(stage, stateOf(stage).rulers[0]);
 };
 const moveStage = (stage, next, isCalm) => {
     if (inHand.has(stage)) return;

@@ -137,11 +137,12 @@ def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offlin
 
 
 MASKED, LAYER = "batch norm without pads", "layer norm"
-# Where the line and the sentence are, in px from the picture's top, and how much of a second ruler is seen.
+# Where the line and the sentence are, in px from the picture's top, what it says, and how much of ruler 2 is seen.
 BELOW = """() => {
     const y = name => document.querySelector(name).getBoundingClientRect().top;
     const second = document.querySelectorAll('[data-stage] .nv-ruler')[1], top = y('[data-stage]');
     return {line: y('.nv-axis') - top, lead: y('.nv-lead') - top, grip: y('.nv-grip') - y('.nv-picked'),
+        away: document.querySelector('[data-away]').textContent,
         seen: second && Number(getComputedStyle(second).opacity)};
 }"""
 
@@ -171,6 +172,10 @@ def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
         step = between["0 numeral 1"] - between["0 numeral 0"]
         reads = (between["plumb"] - between["0 numeral 0"]) / step
         assert between["reading"] == pytest.approx(reads, abs=0.006), "label and plumb line"
+        assert (
+            here["away"] == f"{between['reading']:.2f} σ above"
+            and then["away"] == f"{after['reading']:.2f} σ above"
+        )
         assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
         assert was["line"] == here["line"] == then["line"]
         assert min(was["lead"], then["lead"]) < here["lead"] < max(was["lead"], then["lead"])
