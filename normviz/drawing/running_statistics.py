@@ -88,6 +88,7 @@ def _stage(result: Result) -> Markup:
         outside=np.arange(len(values)) == len(batch),
         picked=len(batch) if rulers else None,
         picked_name=f"x = {plain(x)}",
+        least=2,
         keys=lambda i: f"batch:{i if i < len(batch) else 'x'}",  # x is the same, however many there are
     )
 
