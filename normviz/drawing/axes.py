@@ -53,7 +53,7 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         "div",
         [*read, *blocks] if ruler_first else [*blocks, *read],
         lost_digits((result.normalized.mean, result.normalized.std)),
-        to_take_hold_of(),
+        to_take_hold_of(slab=True),
         _legend(result),
         fold("All numbers", _steps(result)),
         _cropped(result, windows),

@@ -43,8 +43,12 @@ def line_key(tone: str, line: str, text: str) -> Markup:
     return tag("li", tag("svg", stroke, width=36, height=12, aria_hidden="true"), " ", text)
 
 
-def to_take_hold_of(*, dots: bool = True) -> Markup:
+def to_take_hold_of(*, dots: bool = True, slab: bool = False) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
-    follow = "Point at a cell to see its pool; follow it with a click or the arrow keys. "
-    return noted(follow, tag("span", change), look="nv-hint")
+    keys = "the arrow keys, or pull the slab by its knob. " if slab else "the arrow keys. "
+    return noted(
+        f"Point at a cell to see its pool; follow it with a click or {keys}",
+        tag("span", change),
+        look="nv-hint",
+    )

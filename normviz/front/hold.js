@@ -1,6 +1,6 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
-// down, a numeral is dragged to the right and left; their handles obey the arrow keys. A dot carries the place of its
-// number in its key, as in "x:1,0/dot".
+// down, a numeral is dragged to the right and left; their handles obey the arrow keys. The slab of a block is pulled to
+// another pool. A dot carries the place of its number in its key, as in "x:1,0/dot".
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
@@ -53,13 +53,29 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const control = controlIn(root, name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);
     };
+    const placeOf = tile => tile.dataset.key.slice(2).split(',').map(Number);
+    // The slab comes to the tile that is nearest to the pointer. The followed number goes with it, and keeps its place
+    // along the slab.
+    const pull = ({clientX, clientY}) => {
+        const away = tile => {
+            const {left, right, top, bottom} = tile.getBoundingClientRect();
+            return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
+        };
+        const [[, near]] = [...root.querySelectorAll('.nv-block-x td[data-key]')].map(tile => [away(tile), tile]).sort(([a], [b]) => a - b);
+        const own = placeOf(root.querySelector('.nv-block-x td.nv-cell')), to = placeOf(near);
+        const isAlong = axis => root.querySelector(`.nv-shared[data-key="x:${Object.assign([...own], {[axis]: to[axis]})}"]`);
+        const cell = own.map((at, axis) => isAlong(axis) ? at : to[axis]);
+        if (String(cell) !== String(drag.cell ?? own)) tell({cell: drag.cell = cell});
+    };
     root.addEventListener('pointerdown', event => {
         const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
         const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
-        if (drag || event.button !== 0 || !dot && !control) return;
-        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key};
-        event.preventDefault();
+        // A finger that scrolls the page may begin on a tile: it pulls the slab by its edge alone.
+        const tile = event.pointerType !== 'touch' && event.target.closest('.nv-block-x .nv-shared'), slab = root.matches('.nv-follows') && (tile || event.target.closest('.nv-slab'));
+        if (drag || event.button !== 0 || !dot && !control && !slab) return;
+        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab};
+        if (!tile) event.preventDefault();  // a tile that is clicked has the focus
     });
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.
@@ -70,7 +86,9 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (!drag.moved) root.setPointerCapture(drag.by);
         if (!drag.moved && drag.key) requestAnimationFrame(scroll.bind(null, drag));
         drag.moved = true;
-        if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
+        root.classList.toggle('nv-pulls', Boolean(drag.slab));
+        if (drag.slab) pull(event);
+        else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
         else put(drag.key, ({at, side}) => {
             drag.side = side(drag.at = event.clientX);
             return at(drag.at);
@@ -81,6 +99,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (event.pointerId !== drag?.by || end === 'lostpointercapture' && event.target !== root) return;
         const {moved, key} = drag, dot = key && dotIn(root, key);
         drag = null;
+        root.classList.remove('nv-pulls');
         if (moved) rest();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });

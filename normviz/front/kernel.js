@@ -7,8 +7,9 @@ const PAUSE = 80;  // ms over a control, before it counts as approached: a point
 const NEAR = 8;  // stops on either side that are wanted, before the kernel is asked for more
 const LATE = 3000, LATEST = 48000;  // ms without an answer, before a message is sent again
 
+// The last of several is heard: of the stops of a control, of the cells that are followed, of the numbers put into a cell.
 const isSameHand = (one, other) => ['set', 'cell', 'start', 'put'].every(
-    what => what === 'put' || what === 'start' ? what in one === what in other : String(one[what]) === String(other[what]))
+    what => what === 'set' || what === 'cell' && 'put' in one ? String(one[what]) === String(other[what]) : what in one === what in other)
     && !('press' in one);
 
 const kernelOf = model => {

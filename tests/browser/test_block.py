@@ -155,3 +155,79 @@ def test_the_slab_turns_unless_motion_is_unwelcome(page, draw, motion):
         assert {"slab x:0", "slab x:1", "x:0,0,0"} <= {*moving}
     else:
         assert moving == []
+
+
+FINGER = {"down": "touchStart", "move": "touchMove", "up": "touchEnd"}
+CHOSEN = ".nv-block-x td.nv-cell"
+
+
+@pytest.fixture(params=["notebook", "page"])
+def shown(request, bare, offline, tmp_path):
+    """``shown(explorer)``: the page of a notebook or of a saved file that it stands in."""
+
+    def shown(explorer):
+        if request.param == "notebook":
+            return bare(explorer).page
+        explorer.save(tmp_path / "block.html")
+        return offline((tmp_path / "block.html").as_uri())
+
+    return shown
+
+
+def pull(page, by, start, *way):
+    """Goes from the edge of the slab, where a hand takes it, on a ``way`` of (x, y) from there, and lets go."""
+    slab = page.locator(".nv-block-x .nv-slab:not(.nv-closed)").last
+    slab.scroll_into_view_if_needed()
+    box, touch = slab.bounding_box(), page.context.new_cdp_session(page)
+    x, y = (
+        (box["x"] - 4, box["y"] + box["height"] / 2)
+        if start == "left"
+        else (box["x"] + box["width"] / 2, box["y"] - 4)
+    )
+    if by == "mouse":
+        page.mouse.move(x, y)
+        page.mouse.down()
+    for kind, (right, down) in [("down", (0, 0)), *(("move", step) for step in way), ("up", way[-1])]:
+        if by == "finger":
+            points = [] if kind == "up" else [{"x": x + right, "y": y + down}]
+            touch.send("Input.dispatchTouchEvent", {"type": FINGER[kind], "touchPoints": points})
+        elif kind == "move":
+            page.mouse.move(x + right, y + down)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+@pytest.mark.parametrize(
+    ("norm", "edge", "way", "cell"),
+    [
+        ("layer norm", "left", [(0, 20), (0, 50)], "x:1,1,0"),  # a row further down
+        ("layer norm", "left", [(20, 0), (120, 0)], "x:1,0,0"),  # along the slab: still the same number
+        ("batch norm", "top", [(30, 0), (60, 0)], "x:1,0,1"),
+        ("instance norm", "top", [(-80, 0), (-600, 0)], "x:0,0,0"),  # the sentence before
+    ],
+)
+def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
+    page = shown(nv.AxesExplorer(norm=norm))
+    pull(page, by, edge, *way)
+    page.locator(f'{CHOSEN}[data-key="{cell}"]').wait_for()
+    assert page.locator(f'{CHOSEN}[data-key="{cell}"].nv-shared').count() == 1
+
+
+def test_a_mouse_pulls_the_slab_by_its_tiles_too_and_a_click_still_chooses(shown):
+    page = shown(nv.AxesExplorer(norm="layer norm"))
+    page.locator('[data-key="x:1,0,2"]').drag_to(page.locator('[data-key="x:1,3,2"]'))
+    page.locator(f'{CHOSEN}[data-key="x:1,3,0"]').wait_for()
+    page.locator('[data-key="x:1,3,2"]').click()
+    page.locator(f'{CHOSEN}[data-key="x:1,3,2"]').wait_for()
+
+
+def test_a_finger_that_scrolls_may_begin_on_a_tile(shown):
+    page = shown(nv.AxesExplorer(norm="layer norm"))
+    page.evaluate(
+        "window.told = []; addEventListener('touchstart', event => told.push(event.defaultPrevented))"
+    )
+    box, touch = page.locator(CHOSEN).bounding_box(), page.context.new_cdp_session(page)
+    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.evaluate("told") == [False]
