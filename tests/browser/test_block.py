@@ -122,16 +122,40 @@ def draw(page):
     return lambda explorer, later=1000: page.evaluate(MOVING, [str(explorer.view.value), later])
 
 
-# What is on its way, and how long it takes, by which curve.
-CLOCK = """() => document.getAnimations().filter(one => one instanceof CSSTransition)
-    .map(({effect}) => { const {duration, easing} = effect.getTiming(); return `${duration} ${easing}`; })"""
+# What is on its way, and when it has arrived.
+ARRIVES = """() => document.getAnimations().filter(one => one instanceof CSSTransition).map(({effect}) => {
+    const {delay, duration} = effect.getTiming();
+    return [effect.target.dataset.key, delay + duration];
+})"""
+# The slab's edges and those of the followed tile, so many ms after the slab began to turn.
+TURNED = """at => {
+    for (const one of document.getAnimations()) { one.pause(); one.currentTime = at; }
+    const cell = document.querySelector('.nv-block-x .nv-cell');
+    const edges = one => {
+        const {left, top, right, bottom} = one.getBoundingClientRect();
+        return [left, top, right, bottom];
+    };
+    const [slab, tile] = [cell.closest('table').querySelector('.nv-slab'), cell].map(edges);
+    return slab.map((edge, i) => Math.abs(edge - tile[i]));
+}"""
 
 
-def test_slab_and_tiles_move_by_the_clock_of_the_ruler(page, draw):
+def test_slab_and_tiles_arrive_with_the_ruler(page, draw):
     draw(nv.AxesExplorer(norm="layer norm"))
     draw(nv.AxesExplorer(norm="batch norm"))
-    turn = int(re.search(r"TURN = (\d+)", front.read("ruler.js"))[1])
-    assert {*page.evaluate(CLOCK)} == {f"{turn} cubic-bezier(0.3333, 1, 0.6667, 1)"}
+    turn, last = int(re.search(r"TURN = (\d+)", front.read("ruler.js"))[1]), {}
+    for key, ends in page.evaluate(ARRIVES):
+        last[key] = max(ends, last.get(key, 0))
+    assert {*last.values()} == {turn}
+
+
+@pytest.mark.parametrize("norms", [("layer norm", "batch norm"), ("batch norm", "layer norm")])
+def test_the_slab_closes_to_the_followed_tile_and_grows_from_there(page, draw, norms):
+    for norm in norms:
+        draw(nv.AxesExplorer(norm=norm))
+    assert max(page.evaluate(TURNED, 0)) > 30
+    assert max(page.evaluate(TURNED, 160)) < 6
+    assert max(page.evaluate(TURNED, 399)) > 30
 
 
 def test_who_draws_again_at_once_waits_for_neither_slab_nor_ruler(page, draw):
