@@ -26,7 +26,6 @@ from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
-MOST_BESIDE = 7  # columns of a block that has room for the block after it; else the ruler stands between them
 ROOM = (
     34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
 )
@@ -49,6 +48,7 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         block(y, windows, result, key="y", tone="affine", heat="affine", write=_two, title="After"),
     ]
     read = [_stage(result), _lead(result)]
+    room, beside = room_in(windows, result, (x, plain), (y, _two))
     return tag(
         "div",
         [*read, *blocks] if ruler_first else [*blocks, *read],
@@ -58,8 +58,8 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         fold("All numbers", _steps(result)),
         _cropped(result, windows),
         _made_up(result),
-        class_=classes("nv-turns", "nv-tall" if len(windows[0]) * len(windows[2]) > MOST_BESIDE else None),
-        style=room_in(windows, result, (x, plain), (y, _two)),
+        class_=classes("nv-turns", "nv-beside" if beside else None),
+        style=room,
         data_pool=_shares(result),
         data_both="x y",
         data_real=result.norm == "masked_batch_norm",

@@ -11,6 +11,8 @@ from normviz.drawing.markup import classes, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 
+TILE, BESIDE = 42, 744  # px: a tile, and the least room of two blocks beside each other, as in picture.css
+
 
 def block(
     values: np.ndarray, windows, result, *, key: str, tone: str, heat: str, write: Callable, title: str
@@ -40,16 +42,19 @@ def block(
     return panels(sheets, look=f"nv-block nv-block-{key}")
 
 
-def room_in(windows, result, *written: tuple[np.ndarray, Callable]) -> str:
-    """One width for the tiles of several blocks, as a style: so they stand beside and below each other in line.
+def room_in(windows, result, *written: tuple[np.ndarray, Callable]) -> tuple[str, bool]:
+    """One width for the tiles of two blocks, as a style: so they stand beside or below each other in line.
 
     ``written`` are each block's numbers and how they are written; digits that were cut off would be another number.
+    The second is whether both have room beside each other.
     """
     sentences, _, features = map(len, windows)
     cells = list(product(*windows))
     wide = max(len(short_name(result.batch.tokens[b][t])) for b, t, _ in cells)
     most = max(len(write(values[cell])) for values, write in written for cell in cells)
-    return f"--name:{wide};--digits:{most};--sheets:{sentences};--columns:{sentences * features}"
+    columns = sentences * features
+    beside = sentences * (8 * wide + 20) + 2 * columns * (max(TILE, 7 * most) + 3) + 60 <= BESIDE
+    return f"--name:{wide};--digits:{most};--sheets:{sentences};--columns:{columns}", beside
 
 
 def _sheet(

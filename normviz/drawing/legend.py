@@ -46,7 +46,7 @@ def line_key(tone: str, line: str, text: str) -> Markup:
 def to_take_hold_of(*, dots: bool = True, slab: bool = False) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
-    keys = "the arrow keys, or pull the slab by its knob. " if slab else "the arrow keys. "
+    keys = "the arrow keys, or pull the slab. " if slab else "the arrow keys. "
     return noted(
         f"Point at a cell to see its pool; follow it with a click or {keys}",
         tag("span", change),

@@ -12,7 +12,7 @@ from normviz.views.axes import NORMS
 
 pytestmark = pytest.mark.browser
 
-PHONE, LAPTOP = 343, 884  # px of a page, on a phone and at 1280
+PHONE, PAGE, LAPTOP = 343, 744, 884  # px of a picture: on a phone, and at 1280 on a page and in a notebook
 OUTSIDE = "() => document.documentElement.scrollWidth - innerWidth"
 # Each slab, and the tiles of the pool in its sheet: the edges of both.
 AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {
@@ -99,17 +99,46 @@ def test_no_digit_is_cut_off(laid_out, data, width):
     assert cut == []
 
 
-EDGES = "all => all.map(one => { const {left, width} = one.getBoundingClientRect(); return [left, width]; })"
+EDGES = """all => all.map(one => {
+    const {left, top, width, height} = one.getBoundingClientRect();
+    return [left, top, width, height];
+})"""
 
 
-@pytest.mark.parametrize("width", [PHONE, LAPTOP])
-@pytest.mark.parametrize("block", [{}, {"example": "three sentences"}], ids=["two", "three"])
-def test_before_and_after_stand_tile_above_or_beside_tile(laid_out, block, width):
+@pytest.mark.parametrize(
+    ("width", "block", "beside"),
+    [
+        (PHONE, {}, False),
+        (PAGE, {}, True),
+        (LAPTOP, {}, True),
+        (LAPTOP, {"example": "three sentences"}, False),
+        (LAPTOP, {"data": ["extraordinarily considerable words", "some more"]}, False),
+    ],
+)
+def test_the_ruler_stands_below_the_block_and_after_stands_beside_it_or_below_the_ruler(
+    laid_out, width, block, beside
+):
     page = laid_out(width, norm="layer norm", **block)
     before, after = (page.locator(f".nv-block-{key} td[data-key]").evaluate_all(EDGES) for key in "xy")
-    lefts, widths = zip(*before, strict=True)
-    assert len({round(apart[0] - left, 1) for apart, left in zip(after, lefts, strict=True)}) == 1
-    assert {round(wide, 1) for _, wide in after} == {round(wide, 1) for wide in widths}
+    apart = [
+        [round(b - a, 1) for a, b in zip(*tiles, strict=True)] for tiles in zip(before, after, strict=True)
+    ]
+    assert {(wide, high) for *_, wide, high in apart} == {(0, 0)}
+    ruler = page.locator(".nv-stage").evaluate_all(EDGES)[0]
+    assert max(top + high for _, top, _, high in before) < ruler[1]
+    if beside:
+        assert {down for _, down, *_ in apart} == {0}
+        assert min(left for left, *_ in after) > max(left + wide for left, _, wide, _ in before)
+    else:
+        assert {right for right, *_ in apart} == {0}
+        assert min(top for _, top, *_ in after) > ruler[1] + ruler[3]
+    names = page.get_by_role("grid", name="After: sentence 1").or_(
+        page.get_by_role("table", name="After: sentence 1")
+    )
+    assert (
+        names.get_by_role("rowheader").count()
+        == page.locator(".nv-block-x tbody").first.locator("tr").count()
+    )
 
 
 @pytest.fixture
