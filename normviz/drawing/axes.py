@@ -3,6 +3,8 @@
 A pool that runs down the tokens is blue: pads can join it. A pool that stays inside one row is purple.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from markupsafe import Markup
 
@@ -19,16 +21,19 @@ from normviz.drawing.parts import (
     titled,
     valued,
 )
+from normviz.drawing.pool import SIDE, block_picture
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
-from normviz.views.axes import Result
+from normviz.padding import PaddedBatch
+from normviz.views.axes import NORMS, Result, pool_of
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 ROOM = (
     34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
 )
+ICON = 24  # px: the height of a norm's small picture, at most
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -41,7 +46,7 @@ NAMES = {
 
 def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
     """Draw the block and its slab, what becomes of it, the pool's ruler, and the cell's arithmetic."""
-    windows = windows_of(result)
+    windows = windows_of(result.pool.shape, result.cell)
     x, y = result.batch.values, result.normalized.y
     blocks = [
         block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
@@ -92,11 +97,27 @@ def _lights(result: Result, key: str) -> str:
     return f"{key}:*,{k}"
 
 
-def windows_of(result: Result, columns: int = MOST_COLUMNS) -> list[range]:
+def windows_of(shape, cell) -> list[range]:
     """Which sentences, tokens and features are drawn: those around the chosen cell."""
-    shape = result.pool.shape
-    most = (MOST_SENTENCES, MOST_TOKENS, columns // min(shape[0], MOST_SENTENCES))
-    return [window(*each) for each in zip(shape, result.cell, most, strict=True)]
+    most = (MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS // min(shape[0], MOST_SENTENCES))
+    return [window(*each) for each in zip(shape, cell, most, strict=True)]
+
+
+@lru_cache(maxsize=16)
+def norms_of(batch: PaddedBatch, groups: int, cell: tuple[int, int, int]) -> tuple[Markup, ...]:
+    """A small picture of the block for each norm: the cells that share a mean with the chosen one."""
+    drawn = np.ix_(*windows_of(batch.values.shape, cell))
+    pads, side = ~batch.mask[drawn[0][..., 0], drawn[1][..., 0]], min(SIDE, ICON // drawn[1].size)
+    return tuple(
+        block_picture(
+            pool_of(norm, batch, groups, cell)[drawn],
+            pads,
+            by_row=norm in ("layer_norm", "rms_norm"),
+            side=side,
+            mean=norm != "rms_norm",
+        )
+        for norm in NORMS.values()
+    )
 
 
 def _lead(result: Result) -> Markup:

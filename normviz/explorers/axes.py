@@ -1,34 +1,17 @@
 """AxesExplorer: one block of sentences, tokens and features, and the cells that share a mean with the chosen one."""
 
 from dataclasses import replace
-from functools import cache
 
 from normviz import _inputs
-from normviz.drawing.axes import axes_picture
+from normviz.drawing.axes import axes_picture, norms_of
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.pool import pool_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Text, counted, with_edits
 from normviz.views import axes
 from normviz.views.axes import HI_NITISH, INDICES, NORMS, THREE, YOURS
 from normviz.views.sentences import brought
 from normviz.views.settings import holds
-
-
-@cache
-def _pictures() -> tuple:
-    """Which numbers each norm pools, in a block of samples, places and features."""
-    pooled = {
-        "batch norm": ((0, 1), None, False),
-        "batch norm without pads": ((0, 1), None, True),
-        "layer norm": ((2,), None, False),
-        "instance norm": ((1,), None, False),
-        "group norm": ((1,), 2, False),
-        "RMS norm": ((2,), None, False),
-    }
-    of_each = (pooled[norm] for norm in NORMS)
-    return tuple(pool_picture(axes, 2, 3, groups, masked=masked) for axes, groups, masked in of_each)
 
 
 def _in_words(result: axes.Result) -> str:
@@ -107,16 +90,20 @@ class AxesExplorer(Explorer):
     def controls_for(settings):
         own, typed = settings.given is not None, settings.example == YOURS
         try:
-            shape = axes.block_of(settings)[0].values.shape
+            batch = axes.block_of(settings)[0]
+            shape = batch.values.shape
         except (TypeError, ValueError):  # the picture says so
-            shape, groups = (1, 1, 1), (settings.groups,)
+            batch, shape, groups = axes.block_of(axes.Settings())[0], (1, 1, 1), (settings.groups,)
         else:
             groups = axes.divisors_of(shape[-1])
+        cell = tuple(min(getattr(settings, name), n) - 1 for name, n in zip(INDICES, shape, strict=True))
         label, grouped = with_edits("Example", settings), NORMS[settings.norm] == "group_norm"
         groups = tuple((_grouping(g, shape[-1] // g), g) for g in groups)
         return [
             [
-                Choice("norm", "Norm", tuple(NORMS), main=True, pictures=_pictures()),
+                Choice(
+                    "norm", "Norm", tuple(NORMS), main=True, pictures=norms_of(batch, settings.groups, cell)
+                ),
                 *(
                     counted(name, name.capitalize(), n, in_picture=True)
                     for name, n in zip(INDICES, shape, strict=True)

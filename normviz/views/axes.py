@@ -144,7 +144,7 @@ def compute(settings: Settings) -> Result:
     cell = cell_in([getattr(settings, name) for name in INDICES], batch.values.shape)
     norm = NORMS[settings.norm]
     groups = settings.groups if norm == "group_norm" else None
-    pool = _pool(norm, batch, groups, cell)
+    pool = pool_of(norm, batch, groups, cell)
     reach = reach_of(block_of(replace(settings, edits=NO_EDITS))[0])
     return Result(norm, groups, batch, _normalize(norm, batch, groups), cell, pool, made_up, reach)
 
@@ -185,7 +185,8 @@ def _normalize(norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
     return plain[norm](x)
 
 
-def _pool(norm: str, batch: PaddedBatch, groups: int | None, cell) -> np.ndarray:
+def pool_of(norm: str, batch: PaddedBatch, groups: int | None, cell) -> np.ndarray:
+    """The cells of the block that share a mean with this one, as booleans."""
     pool = np.zeros(batch.values.shape, bool)
     b, t, k = cell
     if norm in ("layer_norm", "rms_norm"):

@@ -1,5 +1,6 @@
 """AxesExplorer: each pool as its definition, drawn as it is, and each cell in reach of the keyboard."""
 
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.drawing.axes import axes_picture
+from normviz.drawing.axes import axes_picture, norms_of
 from normviz.views.axes import INDICES, NORMS, YOURS, Settings, compute, fit
 from tests.abuse.driver import tell
 from tests.each import each
@@ -70,6 +71,18 @@ def test_blocks_of_every_shape_can_be_drawn(norm, shape):
         result = compute(replace(settings, **dict(zip(INDICES, cell, strict=True))))
         assert words_of(axes_picture(result))
         assert nv.AxesExplorer.words(result)
+
+
+def test_each_norm_has_a_small_picture_of_this_block_and_its_own_pool():
+    block = np.arange(2 * 3 * 6, dtype=float).reshape(2, 3, 6)
+    settings = settings_of(block, norm="group norm", sentence=2, token=3, feature=5, groups=3)
+    drawn = norms_of(nv.PaddedBatch.from_vectors(block), 3, (1, 2, 4))
+    for picture, norm in zip(drawn, NORMS, strict=True):
+        cells, pool, *_ = re.findall(' d="([^"]*)"', picture)
+        filled = np.isin(re.findall("M[^z]*z", cells), re.findall("M[^z]*z", pool)).reshape(block.shape)
+        assert (filled == compute(replace(settings, norm=norm)).pool).all()
+        assert picture in nv.AxesExplorer(block, norm=norm, cell=(2, 3, 5))._page or norm == "group norm"
+    assert len({*drawn}) == len(NORMS) - 1  # without pads, both batch norms pool the same
 
 
 # -- the cell
