@@ -5,7 +5,7 @@ from datetime import datetime
 
 from normviz._inputs import describe
 from normviz.exercises.catalogue import LATER, chapters, find
-from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict
+from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict, Wrong
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.mistaken_ruler import mistaken_rulers
 from normviz.exercises.reading import decimal_comma
@@ -58,13 +58,11 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         blocks = [f"{type(error).__name__}: {error}", when]
     if outcome == NOT_YET and isinstance(question, Numeric):
         blocks += mistaken_rulers(question, answer, wrong)
-    numbers = tuple(dict.fromkeys(w.misconception for w in wrong if w.misconception is not None))
-    reasons = [mistake.because for mistake in wrong]
-    reasons += [f"Many think: “{MISCONCEPTIONS[n].name}.” {MISCONCEPTIONS[n].text}" for n in numbers]
+    numbers = _beliefs(wrong)
     before = RECORD.entries.get(question.key, Entry(NOT_ATTEMPTED, tries=0))
     if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
         blocks = list(verdict.later) or blocks
-    blocks = reasons + blocks
+    blocks = reasons(wrong) + blocks
     if before.solved and outcome in (NOT_YET, RAISED):
         blocks.append("You have solved this question before; that stays.")
     if outcome in (NOT_YET, RAISED):
@@ -74,6 +72,16 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
             RECORD.add(key, outcome, numbers)
         blocks += not_saved()
     return Result.of(question.name, outcome, *blocks, misconceptions=numbers)
+
+
+def reasons(wrong: Iterable[Wrong]) -> list[str]:
+    """What is said of known mistakes: each, and each misconception behind them."""
+    beliefs = (MISCONCEPTIONS[number] for number in _beliefs(wrong))
+    return [one.because for one in wrong] + [f"Many think: “{one.name}.” {one.text}" for one in beliefs]
+
+
+def _beliefs(wrong: Iterable[Wrong]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(one.misconception for one in wrong if one.misconception is not None))
 
 
 def hint(id: str, *, variant=None) -> Message:

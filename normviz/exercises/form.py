@@ -7,7 +7,7 @@ from normviz.drawing.beam import beam
 from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
 from normviz.drawing.sketch import Sheet, class_lines, sketch
-from normviz.exercises.kinds import Choice, Curve, Number, Place
+from normviz.exercises.kinds import Choice, Curve, Number, Numeric, Place
 from normviz.exercises.kinds.curve import HAND, WAY
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
@@ -16,7 +16,7 @@ NO_CURVE = "none"  # what a line that follows no curve answers
 
 
 def form(
-    question: Choice | Number, *below, answer=None, guesses: bool = True, legend: Markup | None = None
+    question: Choice | Numeric, *below, answer=None, guesses: bool = True, legend: Markup | None = None
 ) -> Markup:
     """A question as a form that ``asked.js`` reads, with ``below`` it what comes of an answer.
 
@@ -29,9 +29,9 @@ def form(
     if isinstance(question, Choice):
         fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
     else:
-        box = void_tag(
-            "input", type="text", name_="answer", value=answer, inputmode="decimal", placeholder="a number"
-        )
+        size = np.size(question.right_answer())  # no inputmode: some keyboards of numbers have no minus
+        what = "a number" if size == 1 else f"{size} numbers, with spaces between them"
+        box = void_tag("input", type="text", name_="answer", value=answer, placeholder=what)
         fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
     if isinstance(question, Curve):
         none = void_tag("input", type="radio", name_="answer", value=NO_CURVE, hidden=True)
@@ -49,7 +49,7 @@ def form(
     )
 
 
-def not_answered(question: Choice | Number, answer: str = "") -> Result:
+def not_answered(question: Choice | Numeric, answer: str = "") -> Result:
     """Say what to do to one who has committed to nothing, or to a line that follows no curve."""
     name = f"{question.id} {question.title}"
     if answer == NO_CURVE and isinstance(question, Curve):
@@ -59,7 +59,8 @@ def not_answered(question: Choice | Number, answer: str = "") -> Result:
             (f"Your {question.drawn} is none of the ideas here. {which}",),
             NOT_ATTEMPTED,
         )
-    what = "Choose one of the answers" if isinstance(question, Choice) else "Type a number"
+    typed = "Type a number" if isinstance(question, Number) else "Type the numbers"
+    what = "Choose one of the answers" if isinstance(question, Choice) else typed
     if isinstance(question, Curve):
         first = "Place the mark" if isinstance(question, Place) else "Draw the line to the right edge"
         what = f"{first}, or open “{IN_WORDS}”,"

@@ -68,7 +68,7 @@ class Prediction(Paged):
         if isinstance(self.question, Choice) or not chosen:
             return chosen or ...
         try:
-            return float(chosen.replace("−", "-"))
+            return float(chosen.replace("−", "-").replace(",", "."))
         except ValueError:
             return chosen
 

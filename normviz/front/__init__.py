@@ -4,10 +4,11 @@
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, ``book.js`` reads many pages at once, and
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
-``numbers.js`` reads a decimal comma. ``hold.js`` takes hold of dots and pads, ``hand.js`` computes what comes of it,
-and ``typed.js`` has numbers typed over where there is a kernel. ``walk.js`` goes from cell to cell, and ``link.js``
-lights what belongs together. ``draw.js`` has a prediction drawn, and ``guess.js`` shows it beside the explorer that
-follows, with its number on the axis; ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers.
+``numbers.js`` reads a decimal comma, and ``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
+pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a kernel.
+``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``draw.js`` has a prediction drawn,
+and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
+``remember.js`` asks the browser what it remembers.
 A module is what several of these files make together.
 """
 
@@ -76,5 +77,5 @@ def page_script(*more: str) -> str:
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet. ``more``
     are scripts of the page's own, which may use these names.
     """
-    script = module(*_DRAWN, "unpack.js", "table.js", "guess.js", "draw.js", "asked.js")
+    script = module(*_DRAWN, "unpack.js", "table.js", "guess.js", "draw.js", "heard.js", "asked.js")
     return _FOR_READERS.sub("", "\n".join(["{", script, *more, "}"]))

@@ -18,11 +18,15 @@ for (const form of document.querySelectorAll('.nv-say:not(.nv-begun,.nv-live *)'
     });
 }
 for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun):has(template)')) {
+    const alert = form.querySelector('[role=alert]'), known = form.querySelector('.nv-known');
+    let tries = 0;
     form.classList.add('nv-begun');
     drawIn(form);
     asked(form, ({answer}) => {
-        const told = form.querySelector(`template[data-answer="${answer}"]`);
-        form.querySelector('[role=alert]').replaceChildren(told.content.cloneNode(true));
+        const heard = known && heardBy(known, answer, tries), told = form.querySelector(`template[data-answer="${CSS.escape(answer)}"]`);
+        alert.dataset.outcome = (heard ?? told.dataset).outcome;
+        if (alert.dataset.outcome === 'not yet') tries++;
+        alert.replaceChildren(heard ? messageOf(known, heard) : told.content.cloneNode(true));
         tellNext(form);
     });
 }

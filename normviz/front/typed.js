@@ -8,10 +8,6 @@ const heldAt = (element, held) => {
         ? parseInts(place) : null;
 };
 const parseInts = text => text.split(',').map(Number);
-const toNumber = text => {
-    const number = Number(text.trim().replace('\u2212', '-').replace(',', '.'));
-    return text.trim() === '' || !Number.isFinite(number) ? text : number;  // JSON has no infinity
-};
 
 // The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
 const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);

@@ -9,7 +9,7 @@ from nbformat.v4 import new_output
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.exercises.alone import choice, prediction
+from normviz.exercises.alone import answered, prediction
 from normviz.exercises.catalogue import find
 from normviz.exercises.cells import asked_by, words_of
 from normviz.exercises.engine import solution
@@ -30,7 +30,8 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
 
     - An explorer moves, where the kernel has run through its settings; without, it shows its picture. The second of
       chapter 06 has the id "06.2", which an address may name.
-    - A prediction is a form, and so is a choice. Another widget without a picture, such as a progress bar, leaves.
+    - A prediction is a form, and so are a choice and a question of numbers. Another widget without a picture, such as a
+      progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below a question.
     - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
@@ -38,7 +39,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     """
     notebook.metadata.pop("widgets", None)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
-    seen, number = {CSS}, count(1)
+    seen, known, number = {CSS}, {}, count(1)
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in codes:
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
@@ -55,9 +56,10 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             folded = answer(id) if how == "predict" else hints(id) + answer(id)
             if how == "check":  # “not attempted” is news to nobody who cannot type
                 cell.outputs = []
-            if asks := prediction(id) if how == "predict" else choice(id):
+            if asks := prediction(id, known) if how == "predict" else answered(id, known):
                 cell.outputs = [new_output("display_data", {"text/html": str(asks)})]
-                _ask_only(notebook, find(id))
+                if isinstance(find(id), Choice):
+                    _ask_only(notebook, find(id))
             cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
         if only_shows(cell):
             cell.source = ""

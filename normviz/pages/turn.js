@@ -31,7 +31,7 @@ for (const turn of document.querySelectorAll('.turn')) {
         if (target.open && target.firstChild.textContent === 'Solution') note(read);
     }, true);
     turn.addEventListener('submit', ({target}) => {
-        if (target.querySelector(`[data-answer="${target.elements.answer.value}"]`)?.dataset.outcome === 'correct') note(right);
+        if (target.querySelector('[role=alert]').dataset.outcome === 'correct') note(right);
     });
     turn.prepend(nav);
     for (const one of questions.filter(one => !one.querySelector('form')))

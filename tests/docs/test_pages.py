@@ -256,7 +256,9 @@ def test_questions_stand_with_their_answers_and_those_that_follow_each_other_tog
         new_markdown_cell("Words."),
     ]
     page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
-    marks = re.findall(r'class="turn"|data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page)
+    marks = re.findall(
+        r'class="turn"|(?<=class="one" )data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page
+    )
     one, other = (f'data-question="{id}"' for id in ("06.7", "06.8"))
     assert marks == ['class="turn"', one, ">Solution<", other, ">Solution<", "</section></div>", ">Explain<"]
 

@@ -1,0 +1,156 @@
+"""A number that is typed on a page without a kernel is marked as nv.check marks it, in the same words."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import front
+from normviz.exercises.alone import answered
+from normviz.exercises.catalogue import all_questions, chapters
+from normviz.exercises.kinds import Numeric
+from normviz.exercises.result import CORRECT
+from normviz.message import Drawn
+from normviz.pages.site import read
+from tests.each import each
+
+pytestmark = pytest.mark.browser
+
+NUMERIC = [question for question in all_questions().values() if isinstance(question, Numeric)]
+CHAPTERS = [chapter for chapter, asked in chapters().items() if any(one in NUMERIC for one in asked)]
+
+
+@pytest.fixture
+def marked(page):
+    """``marked(chapter)(id, typed)`` is the outcome and the words on a page that asks all numbers of a chapter."""
+
+    def of(chapter):
+        seen = {}
+        forms = "".join(answered(one.id, seen) for one in NUMERIC if one.chapter == chapter)
+        page.set_content(f"<meta charset=utf-8>{forms}")
+        page.add_script_tag(content=front.read("numbers.js") + front.read("heard.js"))
+        return lambda cases: page.evaluate(
+            """cases => cases.map(([id, typed, tries]) => {
+                const known = document.querySelector(`[data-question="${id}"] .nv-known`);
+                const heard = heardBy(known, typed, tries);
+                return [heard.outcome, [...messageOf(known, heard).children].map(one => one.textContent)];
+            })""",
+            [[*case, 0][:3] for case in cases],
+        )
+
+    return of
+
+
+def python_says(id, answer):
+    nv.exercises.record.RECORD.entries.clear()
+    result = nv.check(id, answer)
+    words = [one for one in result.blocks if not isinstance(one, Drawn) and "nv.hint(" not in one]
+    return [result.outcome, [result.headline, *words]]
+
+
+def written(values, decimals):
+    return " ".join(f"{value:.{decimals}f}" for value in np.ravel(values))
+
+
+def table(question):
+    """What is typed: what is right, each known mistake, digits cut off, and too few of them."""
+    right, decimals = np.asarray(question.right_answer(), dtype=float), question.decimals
+    wrong = [np.squeeze(np.asarray(value, dtype=float)) for value, _ in question.mistakes()]
+    typed = [written(right, 9), *(written(right, fewer) for fewer in range(min(1, decimals), decimals + 1))]
+    typed += [
+        written(value, decimals or 9) for value in wrong if value.ndim <= 1 and np.isfinite(value).all()
+    ]
+    return typed + [
+        written(np.trunc(np.round(right * 10.0**n, 6)) / 10.0**n, n) for n in range(1, decimals + 1)
+    ]
+
+
+def numbers_of(typed, question):
+    numbers = [float(number) for number in typed.split()]
+    return numbers if len(numbers) > 1 or np.ndim(question.right_answer()) else numbers[0]
+
+
+@each(CHAPTERS)
+def test_a_page_and_python_mark_alike_and_say_the_same(chapter, marked):
+    cases = [(one, typed) for one in NUMERIC if one.chapter == chapter for typed in table(one)]
+    heard = marked(chapter)([(one.id, typed) for one, typed in cases])
+    expected = [python_says(one.id, numbers_of(typed, one)) for one, typed in cases]
+    different = [
+        (one.id, typed, was, wanted)
+        for (one, typed), was, wanted in zip(cases, heard, expected, strict=True)
+        if was != wanted
+    ]
+    assert not different, "\n".join(map(str, different))
+    assert sum(outcome == CORRECT for outcome, _ in heard) >= 2 * sum(
+        one.chapter == chapter for one in NUMERIC
+    )
+
+
+TYPED = {"1.6733": 1.6733, "1,6733": 1.6733, " 1.67 ": 1.67, "\u22121,6733": -1.6733, "1e1": 10.0}
+NO_NUMBER = ["", " ", "two", "<b>2</b>", '"]', "1.6733 σ"]
+
+
+@pytest.fixture
+def turn(page, tmp_path):
+    """A page with two questions, one at a time."""
+    forms = (f'<section class="one" data-question="{id}">{answered(id)}</section>' for id in ("02.6", "02.7"))
+    script = front.page_script(read("turn.js"))
+    file = tmp_path / "page.html"
+    file.write_text(
+        f'<meta charset=utf-8><div class="turn">{"".join(forms)}</div><script>{script}</script>', "utf-8"
+    )
+    page.goto(file.as_uri())
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    return page
+
+
+def commit(page, typed):
+    page.locator("form:visible input").fill(typed)
+    page.locator("form:visible button").click()
+    return page.locator("[role=alert]:visible p").all_inner_texts()
+
+
+@pytest.mark.parametrize("typed", [*TYPED, *NO_NUMBER])
+def test_a_page_reads_what_is_typed_as_a_notebook_does(turn, typed):
+    prediction = nv.predict("02.6")
+    prediction.options.value = typed
+    prediction.commit.click()
+    said = commit(turn, typed)
+    assert said[0] == prediction.result.headline
+    if typed in TYPED:
+        assert prediction.answer() == TYPED[typed]
+        assert said == python_says("02.6", TYPED[typed])[1]
+    assert turn.locator("[role=alert] b").count() == 0
+
+
+def test_only_a_right_number_is_ticked_and_stays_ticked(turn):
+    marks = turn.locator(".asks button").filter(has_text="02.")
+    commit(turn, "1.67")
+    assert marks.all_inner_texts() == ["02.6", "02.7"]
+    commit(turn, "1,6733")
+    marks.nth(1).click()
+    commit(turn, "[4, 4.5, 5.25]")
+    turn.reload()
+    assert marks.all_inner_texts() == ["✓ 02.6", "✓ 02.7"]
+
+
+@pytest.mark.parametrize("typed", ["4 4,5 5,25", "4; 4.5; 5.25", "(4, 4.5, 5.25)", "4.0,4.5,5.25"])
+def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
+    assert marked("02")([("02.7", typed)])[0][0] == CORRECT
+
+
+@pytest.mark.parametrize(
+    ("id", "typed", "words"),
+    [
+        ("02.7", "4 4.5", "Expected 3 numbers: one mean for each of the 3 columns. You gave 2 numbers."),
+        ("02.6", "1 2", "One number is asked for; you gave 2 numbers."),
+        ("02.6", "2.31", "Your 2.31 is too large."),
+    ],
+)
+def test_a_number_of_which_nothing_is_known_is_compared(marked, id, typed, words):
+    assert marked("02")([(id, typed)])[0][1][1] == words
+
+
+def test_too_large_and_too_small_are_not_said_for_ever(marked):
+    ((_, said),) = marked("02")([("02.6", "2.31", 2)])
+    assert said[1] == "Your 2.31 is not it. What did you compute, step by step?"
