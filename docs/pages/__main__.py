@@ -42,20 +42,23 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     notebooks = {path: read(path) for path in CHAPTERS}
-    there = address.pages(address.told())
+    told = address.told()
+    there, teaching = address.pages(told), told and f"{told}/blob/HEAD/docs/teaching.md"
     now = made_of(notebooks, there)
     old = [path for path in CHAPTERS if now[path] != said_to_be_made_of(folder / f"{path.stem}.html")]
     progress = _Progress(len(old))
 
     def write(path, executed) -> None:  # at once: what is done stays done, whatever happens to the others
-        *_, page = write_pages({**notebooks, path: executed}, folder, only=[path], address=there)
+        *_, page = write_pages(
+            {**notebooks, path: executed}, folder, only=[path], address=there, teaching=teaching
+        )
         progress.tell(page)
 
     try:
         run_all(old, write)
     except Failed as failure:
         sys.exit(str(failure))
-    index = write_pages(notebooks, folder, only=[], address=there)
+    index = write_pages(notebooks, folder, only=[], address=there, teaching=teaching)
     print(*index, *write_site(chapters(notebooks), folder, there, changed=[path.stem[:2] for path in old]))
 
 

@@ -91,11 +91,13 @@ def write_pages(
     *,
     only: Collection[Path] | None = None,
     address: str = "",
+    teaching: str = "",
 ) -> list[Path]:
     """Write ``index.html`` and a page for each executed chapter, path → notebook; returns the files.
 
     Where ``only`` names chapters, the pages of the others are left as they are. ``address`` is where the pages will be
-    seen, with a slash at its end; they work without it, and anywhere else.
+    seen, with a slash at its end; they work without it, and anywhere else. ``teaching`` is for
+    :func:`normviz.pages.site.contents`.
     """
     style, order, sums = page_style(), chapters(notebooks), made_of(notebooks, address)
     written = [
@@ -104,7 +106,7 @@ def write_pages(
         if only is None or path in only
     ]
     index = folder / "index.html"
-    index.write_text(contents(order, address), encoding="utf-8")
+    index.write_text(contents(order, address, teaching), encoding="utf-8")
     return [index, *written]
 
 

@@ -70,12 +70,21 @@ def play(chapters, address: str = "", *, beside: bool = False) -> str:
     return _front("play.html.j2", "play.html", address, chapters=chapters, script=script, links=links)
 
 
-def contents(chapters, address: str = "") -> str:
-    """Return the front page: its picture, and below it each chapter's own, its question and its minutes."""
+def contents(chapters, address: str = "", teaching: str = "") -> str:
+    """Return the front page: its picture, and below it each chapter's own, its question and its minutes.
+
+    ``teaching`` is the address of what is there for teachers; while there is none, its file is named.
+    """
     script = front.page_script(read("place.js"), read("hero.js"))
     pictures = [tile(chapter.number) for chapter in chapters]
     return _front(
-        "contents.html.j2", "index.html", address, chapters=chapters, script=script, pictures=pictures
+        "contents.html.j2",
+        "index.html",
+        address,
+        chapters=chapters,
+        script=script,
+        pictures=pictures,
+        teaching=teaching,
     )
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from normviz.pages.cards import SIZE
 from normviz.pages.export import chapters, write_page, write_pages
-from normviz.pages.site import write_site
+from normviz.pages.site import contents, play, write_site
 from normviz.pages.tiles import PICTURES, POOLS, mark, tile
 from tests.markup import elements_in
 from tests.support.chapters import CHAPTERS, read
@@ -96,3 +96,13 @@ def test_pools_stand_at_the_head_of_every_chapter(tmp_path):
 def test_tiles_are_eleven_and_all_different():
     assert sorted(PICTURES) == [path.stem[:2] for path in CHAPTERS]
     assert len({str(tile(number)) for number in PICTURES}) == len(CHAPTERS)
+
+
+def test_teachers_find_their_door_with_an_address_and_without():
+    order = chapters(NOTEBOOKS)
+    assert "<code>docs/teaching.md</code>" in contents(order)
+    assert '<a href="https://github.com/ada/normviz/t.md">' in contents(
+        order, THERE, "https://github.com/ada/normviz/t.md"
+    )
+    assert '<a href="teaching.md">' in play(order)
+    assert "teaching.md" not in play(order, THERE)
