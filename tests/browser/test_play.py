@@ -6,9 +6,13 @@ from docs.pages.__main__ import PLAY
 
 pytestmark = pytest.mark.browser
 STOP = "document.querySelector('.nv-main [type=range]').value"
-# Where the line, the slider, each norm and the end of the page are, from the top of the page.
-PLACES = """() => [...document.querySelectorAll('.nv-axis,.nv-main :is([type=range],[data-stop]),html')]
-    .map(one => Math.round(one.getBoundingClientRect().bottom + scrollY))"""
+# Where the line, the slider, each norm and the end of the page are, from the top of the page, where the slider does not
+# stick to the window's.
+PLACES = """() => {
+    scrollTo(0, 0);
+    return [...document.querySelectorAll('.nv-axis,.nv-main :is([type=range],[data-stop]),html')]
+        .map(one => Math.round(one.getBoundingClientRect().bottom));
+}"""
 WAITING = 1500  # ms; the picture begins by then
 
 
