@@ -54,14 +54,14 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (control && to !== stopOf(control)) go(control, to);
     };
     const placeOf = tile => tile.dataset.key.slice(2).split(',').map(Number);
+    const away = (tile, {clientX, clientY}) => {
+        const {left, right, top, bottom} = tile.getBoundingClientRect();
+        return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
+    };
     // The slab comes to the tile that is nearest to the pointer. The followed number goes with it, and keeps its place
     // along the slab.
-    const pull = ({clientX, clientY}) => {
-        const away = tile => {
-            const {left, right, top, bottom} = tile.getBoundingClientRect();
-            return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));
-        };
-        const [[, near]] = [...root.querySelectorAll('.nv-block-x td[data-key]')].map(tile => [away(tile), tile]).sort(([a], [b]) => a - b);
+    const pull = event => {
+        const [[, near]] = [...root.querySelectorAll('.nv-block-x td[data-key]')].map(tile => [away(tile, event), tile]).sort(([a], [b]) => a - b);
         const own = placeOf(root.querySelector('.nv-block-x td.nv-cell')), to = placeOf(near);
         const isAlong = axis => root.querySelector(`.nv-shared[data-key="x:${Object.assign([...own], {[axis]: to[axis]})}"]`);
         const cell = own.map((at, axis) => isAlong(axis) ? at : to[axis]);
@@ -71,11 +71,13 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
         const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
-        // A finger that scrolls the page may begin on a tile: it pulls the slab by its edge alone.
-        const tile = event.pointerType !== 'touch' && event.target.closest('.nv-block-x .nv-shared'), slab = root.matches('.nv-follows') && (tile || event.target.closest('.nv-slab'));
+        // A finger that scrolls the page may begin on a tile: it pulls the slab by its edge alone, which a browser may take
+        // for the tile beside it.
+        const tile = event.target.closest('.nv-block-x .nv-shared'), isEdge = event.target.closest('.nv-slab') || tile && away(tile, event) > 0;
+        const slab = root.matches('.nv-follows') && (isEdge || tile && event.pointerType !== 'touch');
         if (drag || event.button !== 0 || !dot && !control && !slab) return;
         drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab};
-        if (!tile) event.preventDefault();  // a tile that is clicked has the focus
+        if (!slab || isEdge) event.preventDefault();  // a tile that is clicked has the focus
     });
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.

@@ -284,3 +284,14 @@ def test_a_finger_that_scrolls_may_begin_on_a_tile(shown):
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert page.evaluate("told") == [False]
+
+
+def test_the_grip_of_the_slab_covers_no_tile(shown):
+    page = shown(nv.AxesExplorer(norm="layer norm"))
+    for norm in ("layer norm", "batch norm"):
+        page.get_by_role("button", name=norm, exact=True).click()
+        for tile in page.locator(".nv-block-x td.nv-shared").all():
+            box = tile.bounding_box()
+            for across, down in ((0, 0.5), (0.5, 0)):
+                at = {"x": across * box["width"] + 1, "y": down * box["height"] + 1}
+                tile.click(position=at, trial=True)
