@@ -73,8 +73,17 @@ class ReadControl(NamedTuple):
 
 
 def bar_in(page):
-    """The bar of an explorer's page, as BeautifulSoup reads it."""
-    return BeautifulSoup(page.partition('<div class="nv-view">')[0], "html.parser")
+    """The bar of an explorer's page, as BeautifulSoup reads it, above the picture and below its ruler."""
+    bars = BeautifulSoup(page, "html.parser").select(".nv-bar")
+    return BeautifulSoup("".join(map(str, bars)), "html.parser")
+
+
+def view_in(page):
+    """All of an explorer's page but its bar."""
+    soup = BeautifulSoup(page, "html.parser")
+    for bar in soup.select(".nv-bar"):
+        bar.decompose()
+    return str(soup)
 
 
 def controls_in(page):

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
 from normviz.drawing.legend import MEAN_KEY, legend, tone_key
-from normviz.drawing.markup import classes, fold, join, outlined, tag
+from normviz.drawing.markup import CONTROLS, classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
 from normviz.drawing.parts import (
@@ -44,6 +44,7 @@ def affine_picture(result: Result) -> Markup:
     lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
     return join(
         _stage(result),
+        CONTROLS,
         _lead(result),
         lost,
         tag("div", drawn, data_pool="all"),

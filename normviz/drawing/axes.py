@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from normviz.drawing.block import block, room_in
 from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import classes, fold, join, made_of, tag
+from normviz.drawing.markup import CONTROLS, classes, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
 from normviz.drawing.parts import (
@@ -52,7 +52,7 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
         block(y, windows, result, key="y", tone="affine", heat="affine", write=_two, title="After"),
     ]
-    read = [_stage(result), _lead(result)]
+    read = [_stage(result), CONTROLS, _lead(result)]
     room, beside = room_in(windows, result, (x, plain), (y, _two))
     return tag(
         "div",

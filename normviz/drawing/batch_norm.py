@@ -7,7 +7,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.legend import legend, pool_key, to_take_hold_of, tone_key
-from normviz.drawing.markup import fold, made_of, tag
+from normviz.drawing.markup import CONTROLS, fold, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
 from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, lost_digits, panel, panels, titled, valued
@@ -33,6 +33,7 @@ def batch_norm_picture(result: Result) -> Markup:
     return tag(
         "div",
         _stage(result, result.column),
+        CONTROLS,
         _lead(result),
         lost_digits((normalized.mean, normalized.std), (after, result.std_after)),
         tag("div", [tag("div", _stage(result, k, small=True)) for k in others], class_="nv-others-small"),

@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.legend import BELOW_KEY, legend
-from normviz.drawing.markup import fold, join, outlined, tag
+from normviz.drawing.markup import CONTROLS, fold, join, outlined, tag
 from normviz.drawing.numbers import SPACE, plain, significant
 from normviz.drawing.parts import column_names, named_row, noted, panel, panels, scrolled_table
 from normviz.drawing.ruler import Ruler, axis_of, ruler, ruler_of
@@ -32,7 +32,7 @@ def diagnose_picture(result: Result) -> Markup:
     given = panels(tables, look="nv-after nv-given", data_pool=result.pool)
     below = legend([BELOW_KEY]) if min(result.x.min(), result.y.min()) < 0 else None
     grid = fold("All conventions", _grid(result)) if result.diagnosis.tried else None
-    return join(_stage(result), result.diagnosis.to_html(), given, below, grid)
+    return join(_stage(result), CONTROLS, result.diagnosis.to_html(), given, below, grid)
 
 
 def _stage(result: Result) -> list[Markup] | None:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Note, Series, curves
 from normviz.drawing.heat import heated
 from normviz.drawing.legend import BELOW_KEY, legend
-from normviz.drawing.markup import classes, fold, outlined, tag
+from normviz.drawing.markup import CONTROLS, classes, fold, outlined, tag
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, scrolled_table, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
@@ -28,6 +28,7 @@ def epsilon_picture(result: Result) -> Markup:
     return tag(
         "div",
         _stage(result),
+        CONTROLS,
         _lead(result),
         lost_digits((result.mean, result.std)),
         fold(

@@ -16,6 +16,8 @@ from markupsafe import Markup, escape
 # Classes that keep MathJax, in JupyterLab (3 and later) and in exported pages (2), from reading formulas into names:
 # from $5 to $9 is no formula.
 NO_MATH = "mathjax_ignore tex2jax_ignore"
+# Where a picture takes in all controls but the main one: below its ruler.
+CONTROLS = Markup("<!--controls-->")
 _SPECIAL = re.compile("[&<>\"']").search
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.legend import legend
-from normviz.drawing.markup import fold, tag
+from normviz.drawing.markup import CONTROLS, fold, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.parts import column_names, lost_digits, named_row, panel, scrolled_table, valued
@@ -30,6 +30,7 @@ def moderator_picture(result: Result) -> Markup:
     return tag(
         "div",
         _stage(result),
+        CONTROLS,
         _lead(result),
         lost_digits(*((pool.mean, pool.std) for pool in (result.before, result.final))),
         fold("Everybody, before and after", people),

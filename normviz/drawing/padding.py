@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import PAD_KEY, legend, pool_key, tint_key
-from normviz.drawing.markup import fold, made_of, tag
+from normviz.drawing.markup import CONTROLS, fold, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, titled, valued
@@ -32,6 +32,7 @@ def padding_picture(result: Result) -> Markup:
     return tag(
         "div",
         _stage(result),
+        CONTROLS,
         _lead(result),
         lost_digits((result.normalized.mean, result.normalized.std)),
         more[:1],

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart
-from normviz.drawing.markup import fold, join, outlined, tag
+from normviz.drawing.markup import CONTROLS, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, known, many, plain, raised, short
 from normviz.drawing.parts import (
@@ -48,6 +48,7 @@ def running_statistics_picture(result: Result) -> Markup:
     charts = [panel(_chart(result, what), look="nv-grow") for what in ("μ", "σ")]
     return join(
         _stage(result),
+        CONTROLS,
         _lead(result),
         lost_digits((result.means, np.sqrt(result.variances))),
         tag("div", _bar(result), class_="nv-hero") if result.running else None,

@@ -1,10 +1,11 @@
-"""The page of an explorer: its bar of native controls, a function of the settings, above its picture."""
+"""The page of an explorer: its bar of native controls, a function of the settings, and its picture."""
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import classes, join, tag, void_tag
+from normviz.drawing.markup import CONTROLS, classes, join, tag, void_tag
 from normviz.drawing.numbers import plain
 from normviz.explorers.controls import (
     ROW_PLACES,
@@ -21,6 +22,13 @@ from normviz.explorers.controls import (
 MOST_TICKS = 60  # stops of a slider that are marked below it
 
 
+class Bar(NamedTuple):
+    """The controls ``above`` a picture, and those ``below`` its ruler."""
+
+    above: Markup = Markup("")
+    below: Markup = Markup("")
+
+
 def bar_of(
     heading: str,
     settings,
@@ -30,8 +38,10 @@ def bar_of(
     *,
     places: Callable = lambda one: None,
     leads: Callable = lambda one, stop: True,
-) -> Markup:
-    """Return the bar: the heading, the main control in a row of its own, and the others behind a fold that names them.
+) -> Bar:
+    """Return the bar: the heading and the main control, then the others, behind a fold that names them.
+
+    Without a main control all stand above the picture.
 
     Parameters
     ----------
@@ -51,24 +61,34 @@ def bar_of(
         elements = [_element(one, settings, places, leads) for one in controls]
         return tag("div", elements, class_="nv-row") if elements else None
 
-    parts = [_head(heading), row_of(main)]
+    above, below = [_head(heading), row_of(main)], []
     if main and others:
         few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
         names = (short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others)
         summary = tag("summary", f"More controls: {', '.join(names)}")
         look = classes("nv-others", "nv-few" if few else None)
-        parts.append(tag("details", summary, row_of(others), class_=look, open=few))
+        below.append(tag("details", summary, row_of(others), class_=look, open=few))
     else:
-        parts.append(row_of(others))
-    chosen = [_chosen(one, settings, places(one)) for one in in_picture(rows)]
-    return join(parts, [row_of(one for one in row if one not in main) for row in steps], chosen)
+        above.append(row_of(others))
+    pressed = [row_of(one for one in row if one not in main) for row in steps]
+    (below if main else above).extend(pressed)
+    above += [_chosen(one, settings, places(one)) for one in in_picture(rows)]
+    return Bar(join(above), join(below))
 
 
-def page_of(bar: Markup, picture: Markup, sentence: str) -> Markup:
-    """One markup of a bar, a picture and the sentence that is read out after every change."""
+def page_of(bar: Bar, picture: Markup, sentence: str) -> Markup:
+    """One markup of a bar, a picture and the sentence that is read out after every change.
+
+    What stands below the ruler stands above a picture that has no place for it.
+    """
+    above, below = bar
+    if CONTROLS not in picture:
+        above, below = above + below, Markup("")
+    placed = tag("div", below, class_="nv-bar") if below else Markup("")
+    picture = Markup(str(picture).replace(CONTROLS, placed, 1))
     spoken = tag("p", sentence, class_="nv-spoken", role="status", aria_live="polite", aria_atomic="true")
     shown = tag("div", tag("div", picture), spoken, class_="nv-view")
-    return tag("div", bar, class_="nv-bar") + shown
+    return tag("div", above, class_="nv-bar") + shown
 
 
 def _head(heading: str) -> Markup:

@@ -15,11 +15,11 @@ from markupsafe import Markup
 from traitlets import Bool, Unicode
 
 from normviz import _inputs, front, goals
-from normviz.drawing.markup import NO_MATH, tag
+from normviz.drawing.markup import CONTROLS, NO_MATH, tag
 from normviz.drawing.parts import noted
 from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
-from normviz.explorers.bar import bar_of, page_of
+from normviz.explorers.bar import Bar, bar_of, page_of
 from normviz.explorers.control import Control
 from normviz.explorers.controls import Button, Words, all_in, in_picture
 from normviz.explorers.described import Described
@@ -62,7 +62,7 @@ class Explorer(Described, Paged):
         self.view = SimpleNamespace(value=Markup(""), sentence="")
         self._only: tuple[str, ...] | None = None
         self._goals: tuple[str, tuple[goals.Goal, ...]] | None = None
-        self._picture, self._bar = Markup(""), Markup("")
+        self._picture, self._bar = Markup(""), Bar()
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
         described = [one for one in all_in(self.controls_for(settings)) if not isinstance(one, Words)]
@@ -166,7 +166,7 @@ class Explorer(Described, Paged):
         _, picture, sentence = self.shown(settings)
         return page_of(self._bar_of(settings), self.framed(picture), sentence)
 
-    def _bar_of(self, settings) -> Markup:
+    def _bar_of(self, settings) -> Bar:
         return bar_of(self.heading, settings, self.controls_for(settings), self._only, self.first)
 
     def described(self, name: str):
@@ -282,7 +282,8 @@ class Explorer(Described, Paged):
         stale = ""
         if self._picture:
             note = noted("Not current: this is the last picture that could be drawn.")
-            stale = note + tag("div", self._picture, class_="nv-stale", aria_label="not current")
+            last = Markup(str(self._picture).replace(CONTROLS, ""))
+            stale = note + tag("div", last, class_="nv-stale", aria_label="not current")
         self._show(self.framed(message, stale), f"This cannot be drawn. {self.error}", 0)
 
     def __getattr__(self, name: str):

@@ -1,8 +1,10 @@
 """The controls of an explorer: what is folded away beside the main one, and what a chapter leaves."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 import normviz as nv
+from normviz.explorers.controls import all_in
 from tests.abuse.driver import tell
 from tests.explorers.test_base import each_explorer
 from tests.markup import bar_in, controls_in
@@ -38,6 +40,25 @@ def test_the_main_control_stands_first_and_alone_in_its_row(kind):
         if name in main:
             assert (control.row, control.folded) == (main, False)
     assert not main or list(controls(explorer))[1] == main[0]  # behind Reset
+
+
+@each_explorer
+def test_only_the_main_controls_stand_above_a_ruler(kind):
+    explorer = kind()
+    soup = BeautifulSoup(explorer._page, "html.parser")
+    (above, *below), stage = soup.select(".nv-bar"), soup.select_one("[data-stage]")
+    main = [one.name for one in all_in(explorer.controls_for(explorer.settings)) if getattr(one, "main", 0)]
+    if stage and main:
+        assert [one["data-key"] for one in above.select("[data-key]")] == ["reset", *main]
+        assert all(stage in bar.find_all_previous(attrs={"data-stage": True}) for bar in below)
+
+
+def test_all_controls_stand_above_what_cannot_be_drawn():
+    explorer = nv.BatchNormExplorer().only("gamma", "row")
+    before = controls(explorer).keys()
+    explorer.move(row=99)
+    assert explorer.error and controls(explorer).keys() == before
+    assert len(BeautifulSoup(explorer._page, "html.parser").select(".nv-bar")) == 1
 
 
 @pytest.mark.parametrize(

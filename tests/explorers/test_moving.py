@@ -11,6 +11,7 @@ from normviz.explorers.controls import Number
 from normviz.explorers.moving import moving, moving_figure
 from normviz.explorers.reach import Reach, TooMany, thinned
 from tests.abuse.driver import tell
+from tests.markup import view_in
 from tests.support.moving_figure import figures_in
 
 QUICK = [
@@ -20,7 +21,6 @@ QUICK = [
     (nv.AxesExplorer, ("norm",)),  # and clicks
 ]
 ROOM = 150_000
-VIEW = '<div class="nv-view">'
 
 
 def figure_of(explorer, room=ROOM):
@@ -30,7 +30,7 @@ def figure_of(explorer, room=ROOM):
 
 def shows(figure, state, explorer):
     """Whether the page's picture and sentence are the explorer's."""
-    return figure.pages[state].partition(VIEW)[2] == explorer._page.partition(VIEW)[2]
+    return view_in(figure.pages[state]) == view_in(explorer._page)
 
 
 def wander(explorer, figure, steps, seed=1):
