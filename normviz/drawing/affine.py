@@ -1,4 +1,4 @@
-"""The picture of the affine explorer: z → x̂ → p → a in a table, on an axis and on the activation's curve."""
+"""The picture of the affine explorer: the ruler reads x̂ and p off z, and p goes on into the activation's curve."""
 
 import numpy as np
 from markupsafe import Markup
@@ -20,7 +20,7 @@ from normviz.drawing.parts import (
     valued,
 )
 from normviz.drawing.picture import Picture
-from normviz.drawing.ruler import ruler, ruler_of
+from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
@@ -37,40 +37,47 @@ SAME = 1e-12  # of the column's own size: what getting z back must give, and wha
 def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.affine.compute` returns."""
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
-    drawn = [panel(_stages(result, result.batch), _curve(result), look="nv-grow")]
+    own, *others = result.batches
+    line, curve = _after(result), _curve(result)
+    after = tag("div", panel(line, curve, look="nv-grow"), data_pool="all") if line else None
     numbers = [_table(result, batch) for batch in result.batches]
-    if result.other is not None:
-        drawn.append(panel(_stages(result, result.other), look="nv-grow"))
     lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
     return join(
-        _stage(result),
+        _stage(result, own),
+        [[titled(batch.title), _stage(result, batch)] for batch in others],
         CONTROLS,
         _lead(result),
         lost,
-        tag("div", drawn, data_pool="all"),
-        legend([column, affine, MEAN_KEY]),
+        after,
+        legend([column, affine, MEAN_KEY if after else None]),
         fold("All numbers", *numbers, _steps(result)),
     )
 
 
-def _stage(result: Result) -> Markup:
-    """The column and its ruler: γ and β are other numerals on the same steps."""
-    batch, row = result.batch, result.row
+def _ruler(result: Result, batch) -> Ruler:
     key, *_ = _keys(result, batch)
-    more = {"gamma": result.gamma, "beta": result.beta, "lights": f"ruler {key}:*"}
-    own = ruler_of(batch.z, batch.mean, batch.var, eps=EPS, **more)
+    more = {"gamma": result.gamma, "beta": result.beta, "lights": f"{key}:*"}
+    return ruler_of(batch.z, batch.mean, batch.var, eps=EPS, **more)
+
+
+def _stage(result: Result, batch) -> Markup:
+    """A batch and its ruler: γ and β are other numerals on the same steps. All batches have one line."""
+    own, is_own = _ruler(result, batch), batch is result.batch
+    key, *_ = _keys(result, batch)
+    reach = [
+        one.mean + end * one.step for one in (_ruler(result, b) for b in result.batches) for end in (-2, 2)
+    ]
+    kept = [result.unedited.z, *(b.z for b in result.batches[1:]), reach]
     return ruler(
         batch.z,
         [own],
-        axis=steady_scale(
-            np.append(result.unedited.z, [own.mean - 2 * own.step, own.mean + 2 * own.step]), batch.z
-        ),
-        label=f"{result.name}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
-        picked=row,
-        picked_name=short_name(batch.rows[row], LONGEST_NAME),
-        keys=lambda r: f"{key}:{r}/ruler",  # its dots stand on the first of the lines below, too
-        hand=True,
-        turns=True,
+        axis=steady_scale(np.concatenate(kept), batch.z),
+        label=f"{batch.title}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
+        picked=result.row if is_own else None,
+        picked_name=short_name(batch.rows[result.row], LONGEST_NAME) if is_own else "",
+        keys=lambda r: f"{key}:{r}",
+        hand=is_own,
+        turns=is_own,
     )
 
 
@@ -179,7 +186,7 @@ def _table(result, batch) -> Markup:
 
 
 def _keys(result, batch) -> tuple[str, ...]:
-    """What the numbers of every stage are called."""
+    """What z, x̂, p and a are called."""
     return ("x", "z", "p", "a") if batch is result.batch else ("x2", "z2", "p2", "a2")
 
 
@@ -202,18 +209,18 @@ def _steps(result: Result) -> Markup:
     return tag("div", title, arithmetic(steps))
 
 
-def _stages(result, batch) -> Markup:
-    lines = lines_of(result.name, (batch.z, batch.z_hat, batch.p), result.gamma, result.beta)
-    scale = _axis(result)
-    label = f"{batch.title}: " + "; ".join(
-        f"{name} with μ {short(values.mean())} and σ {short(values.std())}" for name, values, _ in lines
-    )
-    picked = result.row if batch is result.batch else None
-    onward = () if picked is None or not _activated(result) else first_rows(len(batch.p), MOST_ROWS, picked)
-    return join(
-        titled(f"{batch.title}, on one axis"),
-        stages(lines, scale=scale, label=label, picked=picked, keys=_keys(result, batch)[:3], onward=onward),
-    )
+def _after(result: Result) -> Markup | None:
+    """Where γ and β put the batch: one line, whose threads go on into the activation's curve.
+
+    Two rulers on one line say it all where there is no activation.
+    """
+    if result.other is not None and not _activated(result):
+        return None
+    batch, (_, _, key, _) = result.batch, _keys(result, result.batch)
+    line = "p", batch.p, "affine"
+    label = f"p of this batch, with {mean_and_std(batch.p.mean(), batch.p.std())}"
+    onward = first_rows(len(batch.p), MOST_ROWS, result.row) if _activated(result) else ()
+    return stages([line], scale=_axis(result), label=label, picked=result.row, keys=[key], onward=onward)
 
 
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
@@ -223,7 +230,7 @@ def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np
 
 
 def _axis(result: Result) -> Scale:
-    """One axis for both batches and the activation below them, so that the eye can compare and go on down."""
+    """One axis for p and the activation below it, so that the eye can go on down."""
     bend = 5.0 if _activated(result) else 2.0
     first = [result.unedited, *result.batches[1:]]
     kept = [[-bend, bend], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]

@@ -8,7 +8,7 @@ MEAN = "½ · mean of (p − t)²"
 GOALS = {
     "03a": (
         Goal(
-            "Open *All numbers*, and reach a μ of 1 and a σ of 3 below *p*.",
+            "Bring *p*, the green dots, to a μ of 1 and a σ of 3.",
             {"gamma": 3, "beta": 1},
             "γ is 3 and β is 1: σ and μ of *p* are γ and β themselves.",
             lambda _, result: abs(result.batch.p.mean() - 1) < 1e-3 and abs(result.batch.p.std() - 3) < 1e-3,
@@ -54,8 +54,8 @@ GOALS = {
         Goal(
             "Press *Get z back*. Which of the two batches comes back?",
             {"undo": None},
-            "The green numerals are now the column’s own: 4 stands under 4. The other batch is off: the γ "
-            "and β that undo one batch do not undo the next.",
+            "The green numerals are now the column’s own: 4 stands under 4. The other batch is off: there "
+            "4 stands under 8. The γ and β that undo one batch do not undo the next.",
             lambda _, result: np.allclose(result.batch.p, result.batch.z, atol=1e-3),
         ),
         Goal(
