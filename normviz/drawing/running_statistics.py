@@ -107,7 +107,7 @@ def _lead(result: Result) -> Markup:
         words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
         return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
-    stored = f"running μ {fixed(mean)}, running σ {fixed(np.sqrt(var))}. {_start_in_words(result)}"
+    stored = f"running μ {fixed(mean, 2)}, running σ {fixed(np.sqrt(var), 2)}. {_start_in_words(result)}"
     first = [tag("b", f"After {fed(n)}: "), stored]
     second = [
         f"Evaluation turns {plain(result.x)} into ",

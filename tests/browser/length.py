@@ -11,7 +11,8 @@ from tests.support.open_chapter import WIDE
 
 SCREEN = 900  # CSS pixels
 
-# What is folded is not counted, nor is what comes when it is asked for: one question stands for all.
+# What is folded is not counted, nor is what is read out alone, nor what comes when it is asked for: one question stands
+# for all.
 COUNT = r"""screen => {
     const style = document.head.appendChild(document.createElement('style'));
     style.textContent = '.cell{content-visibility:visible!important}';
@@ -32,7 +33,7 @@ COUNT = r"""screen => {
     let words = 0;
     while (text.nextNode()) {
         const {parentElement: around, data} = text.currentNode;
-        if (!seen(around) || around.closest('script,template')) continue;
+        if (!seen(around) || around.closest('script,template,.nv-spoken')) continue;
         if (around.closest('.prose') && !around.closest('math')) words += (data.match(/\S*\p{L}\S*/gu) ?? []).length;
         const at = Math.floor(box(around).top / screen);
         screens[at] = (screens[at] ?? 0) + (data.match(/(?<![\d.])\d{1,3}[.]\d{3,}/g) ?? []).length;

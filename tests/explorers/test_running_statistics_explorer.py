@@ -15,7 +15,7 @@ def words(explorer):
 
 def test_before_the_first_batch_there_is_nothing_but_the_start_values():
     text = words(nv.RunningStatisticsExplorer(seen=0))
-    assert "running μ 0.0000, running σ 1.0000. Nothing but the start values." in text
+    assert "running μ 0.00, running σ 1.00. Nothing but the start values." in text
     assert "–" in text
     assert "nan" not in text.lower()
 
