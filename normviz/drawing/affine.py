@@ -49,8 +49,7 @@ def affine_picture(result: Result) -> Markup:
         _lead(result),
         lost,
         after,
-        legend([column, affine, MEAN_KEY if after else None]),
-        fold("All numbers", *numbers, _steps(result)),
+        fold("All numbers", *numbers, legend([column, affine, MEAN_KEY if after else None]), _steps(result)),
     )
 
 
