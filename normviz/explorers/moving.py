@@ -6,7 +6,6 @@ follows the arrows.
 
 import json
 import lzma
-from base64 import b64encode
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -19,13 +18,14 @@ from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front.book import Book
-from normviz.front.packed import pack
+from normviz.front.packed import pack, to_text
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
 _AROUND = 1_200  # of them, of the document around it, its description included
 _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
+IN_LETTERS = 16 / 13  # of a packed byte
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures it is asked whether the book will be too long; the first time is only there to compare with.
 _LOOK_AFTER = (100, 200, 400, 800, 1600)
@@ -143,7 +143,7 @@ class _Figure:
 
     def markup(self) -> Markup:
         packed = self.packed or {name: pack(plain) for name, plain in self.written.items()}
-        data = {name: _base64(one) for name, one in packed.items()}
+        data = {name: to_text(one) for name, one in packed.items()}
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
@@ -181,10 +181,10 @@ class _Figure:
         """Move what ``reach`` can, if that is not too much."""
         written = self._written(reach)
         room = self.most_bytes - len(self._page(reach.settings[0], reach).encode())
-        size, packed = 4 / 3 * sum(map(_packed_at_most, written.values())), {}
+        size, packed = IN_LETTERS * sum(map(_packed_at_most, written.values())), {}
         if room < size < 1.35 * room:  # to pack it takes about a second
             packed = {name: pack(plain) for name, plain in written.items()}
-            size = 4 / 3 * sum(map(len, packed.values()))
+            size = IN_LETTERS * sum(map(len, packed.values()))
         if size > room:
             raise TooMany
         self.reach, self.written, self.packed, self.size = reach, written, packed, size
@@ -203,7 +203,7 @@ class _Figure:
                 now = _packed_at_most(book.to_bytes())
                 if before:
                     about = now + 0.75 * (now - before[1]) / (count - before[0]) * (len(order) - count)
-                    if 4 / 3 * about > self.most_bytes:
+                    if IN_LETTERS * about > self.most_bytes:
                         raise TooMany
                 before = count, now
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
@@ -291,7 +291,3 @@ def _differences(column: Iterable[int]) -> list[int]:
 def _packed_at_most(plain: bytes) -> int:
     """Return how long it is at most when it is packed: found more quickly."""
     return len(lzma.compress(plain, preset=1))
-
-
-def _base64(packed: bytes) -> str:
-    return b64encode(packed).decode()

@@ -1,6 +1,5 @@
 // An explorer on a page without a kernel: all of its pages are in a book, and a table says where each control leads.
 // `normviz/explorers/moving.py` writes both. The address of the page may hold a state, `#06.2:padding_length=9`.
-const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 const nearestStop = (control, value) => {
     const stops = sliderOf(control).dataset.stops.split(' ').map(stop => Math.abs(stop - value));
     return stops.indexOf(Math.min(...stops));

@@ -101,3 +101,15 @@ const unpack = async packed => {
     }
     return out;
 };
+
+// What a page holds it as: two of 91 letters for each 13 bits.
+const LETTERS = Array.from({length: 95}, (_, k) => String.fromCharCode(32 + k)).filter(letter => !'"&<\\'.includes(letter));
+const bytesOf = text => {
+    const digits = new Map(LETTERS.map((letter, k) => [letter, k])), bytes = new Uint8Array(text.length * 13 >> 4);
+    for (let k = 0, end = 0, bits = 0, held = 0; k < text.length; k += 2) {
+        bits = bits << 13 | digits.get(text[k]) * 91 + digits.get(text[k + 1]);
+        for (held += 13; held >= 8;) bytes[end++] = bits >> (held -= 8);
+        bits &= (1 << held) - 1;
+    }
+    return bytes;
+};

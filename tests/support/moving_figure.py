@@ -2,14 +2,13 @@
 
 import json
 import re
-from base64 import b64decode
 from functools import cache
 from itertools import accumulate
 
 from bs4 import BeautifulSoup
 
 from normviz.front import book
-from normviz.front.packed import unpack
+from normviz.front.packed import from_text, unpack
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
 UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
@@ -50,9 +49,9 @@ class MovingFigure:
     first = 0
 
     def __init__(self, data):
-        table = json.loads(unpack(b64decode(data["table"])))
+        table = json.loads(unpack(from_text(data["table"])))
         self.reset = table["reset"]
-        self.pages = book.read(unpack(b64decode(data["book"])))
+        self.pages = book.read(unpack(from_text(data["book"])))
         self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
         self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
         assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
