@@ -17,7 +17,7 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
-from normviz.front.book import Book
+from normviz.front import book
 from normviz.front.packed import pack, to_text
 
 MIME = "text/vnd.normviz.moving"
@@ -193,16 +193,16 @@ class _Figure:
         # The first page comes first; pages that are alike stand beside each other, where they are packed best.
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
-        book, clicks, before = Book(), [], None
+        pages, clicks, before = [], [], None
         for at in order:
             page = self._page(reach.settings[at], reach)
-            book.add(page)
+            pages.append(page)
             clicks.append(_clicks(reach, reach.settings[at], page))
-            count = len(book)
+            count = len(pages)
             if count in _LOOK_AFTER and len(order) > count:
-                now = _packed_at_most(book.to_bytes())
+                now = _packed_at_most(book.write(pages))
                 if before:
-                    about = now + 0.75 * (now - before[1]) / (count - before[0]) * (len(order) - count)
+                    about = now + 0.2 * (now - before[1]) / (count - before[0]) * (len(order) - count)
                     if IN_LETTERS * about > self.most_bytes:
                         raise TooMany
                 before = count, now
@@ -219,7 +219,7 @@ class _Figure:
             "cells": {cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks) for cell in cells},
         }
         text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-        return {"table": text.encode(), "book": book.to_bytes()}
+        return {"table": text.encode(), "book": book.write(pages)}
 
     def _note(self) -> str:
         reach = self.reach
@@ -262,12 +262,20 @@ def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
 
 
 def _place(reach: Reach, settings) -> tuple:
-    """Which sliders there are, and where the controls that move stand, the main one before the others."""
+    """Where the lists that move stand, then which sliders there are, and where they stand; main ones before others.
+
+    From each page to the next a slider goes on by one stop, wherever that can be: its numbers then go on evenly.
+    """
     shown = [one for name, one in reach.shown(settings).items() if name in reach.stops]
     shown = sorted((one for one in shown if isinstance(one, Number | Choice)), key=lambda one: not one.main)
-    sliders = [(one.name, *reach.positions(one, settings)) for one in shown if isinstance(one, Number)]
-    stops = [(one.name, one.stop_of(getattr(settings, one.name))) for one in shown]
-    return sliders, [(name, -1 if stop is None else stop) for name, stop in stops]
+    sliders = [one for one in shown if isinstance(one, Number)]
+    lists = [one for one in shown if isinstance(one, Choice)]
+
+    def stops(controls: list) -> list:
+        found = [(one.name, one.stop_of(getattr(settings, one.name))) for one in controls]
+        return [(name, -1 if stop is None else stop) for name, stop in found]
+
+    return stops(lists), [(one.name, *reach.positions(one, settings)) for one in sliders], stops(sliders)
 
 
 def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:

@@ -84,14 +84,14 @@ const kernelOf = model => {
     const receive = async ({control, from, here, stops, states, backs, ...news}, [book] = []) => {
         if (!book) return take(news);
         const inflated = new Blob([book]).stream().pipeThrough(new DecompressionStream('deflate'));
-        const found = readBook(await new Response(inflated).arrayBuffer());
+        const pageOf = readBook(await new Response(inflated).arrayBuffer());
         let way = ways.find(one => one.name === control && one.from.has(from));
         if (!way) ways = [way = {name: control, from: new Set([from]), to: new Map([[here, from]])}, ...ways.slice(0, 59)];
         way.at = state => [...way.to].find(([, to]) => to === state)?.[0];
-        found.forEach((page, i) => {
-            way.to.set(stops[i], states[i]);
-            if (backs[i]) way.from.add(states[i]);
-            keep(states[i], page);
+        states.forEach((state, i) => {
+            way.to.set(stops[i], state);
+            if (backs[i]) way.from.add(state);
+            keep(state, pageOf(i));
         });
         ready();
     };

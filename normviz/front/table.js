@@ -15,8 +15,8 @@ const beginFigure = async figure => {
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const HELD = 'You moved a dot, and the ruler follows. Reset brings back what only Python draws.', BACK = 'The dot is back in its place.';
     const controlOf = name => controlIn(root, name);
-    let state = 0, pages, reading;
-    const read = () => reading ??= unpack(bytesOf(data.book)).then(plain => pages = readBook(plain.buffer));
+    let state = 0, pageOf, reading;
+    const read = () => reading ??= unpack(bytesOf(data.book)).then(plain => pageOf = readBook(plain.buffer));
     const leadsTo = ({set, stop, value, press, cell}) => {
         if (press === 'reset') return reset;
         if (cell) return cells[cell.join()]?.[state] ?? NOTHING;
@@ -25,18 +25,18 @@ const beginFigure = async figure => {
     };
     const go = there => {
         if (there >= 0) state = there;
-        view.show(pages[state]);
+        view.show(pageOf(state));
     };
     const near = async name => {
         await read();
         const at = stopOf(controlOf(name)), next = [at - 1, at + 1].map(stop => leadsTo({set: name, stop}));
-        view.expect(next.filter(there => there >= 0).map(there => pages[there]));
+        view.expect(next.filter(there => there >= 0).map(pageOf));
     };
     let rests;
     const tell = async message => {
         if ('put' in message) return note.textContent = HELD;
         note.textContent = note.textContent === HELD && message.press !== 'reset' ? BACK : '';
-        if (!pages) await read();
+        if (!pageOf) await read();
         go(leadsTo(message));
         const {set, value} = message, taken = value !== undefined && sliderOf(controlOf(set))?.dataset.stops.split(' ')[stopOf(controlOf(set))];
         if (taken && Number(taken) !== value) note.textContent = `This page has no ${writeNumber(value, 9)} here. The nearest that it has is ${writeNumber(Number(taken), 9)}.`;
@@ -80,7 +80,7 @@ const beginFigure = async figure => {
     };
 
     let before = state;
-    const isPlain = () => pages && !root.matches('.nv-in-hand');
+    const isPlain = () => pageOf && !root.matches('.nv-in-hand');
     addEventListener('beforeprint', () => { before = state; if (isPlain()) go(0); });
     addEventListener('afterprint', () => { if (isPlain()) go(before); });
     addEventListener('hashchange', follow);

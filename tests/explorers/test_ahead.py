@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from normviz.explorers import ahead
 from normviz.explorers.ahead import ways
 from normviz.explorers.controls import Choice, Number
-from normviz.front.book import read, write
+from normviz.front.book import Book, write
 from tests.abuse.driver import tell
 from tests.explorers.test_base import HalfExplorer, each_explorer, wander
 from tests.markup import controls_in
+from tests.support.books import read
 
 WALKS = [range(1), pytest.param(range(1, 12), marks=pytest.mark.exhaustive)]
 walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
@@ -189,13 +190,17 @@ def test_large_pages_are_few_and_slow_ones_take_no_more_than_their_share_of_work
 # -- the book
 
 PIECES = [
-    "<", ">", "</b>", '<p title="a > b">', "μ", "😀", "\ud7ff", "\uffff", "&lt;", " ", "\n", '"', "\0", "x̂",
+    "<", ">", "</b>", '<p title="a > b">', "μ", "😀", "\ud7ff", "\uffff", "&lt;", " ", "\n", '"', "\0", "x̂", "1.50",
 ]  # fmt: skip
 
 
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
 def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(write(pages)) == pages
+    book = Book()
+    for page in pages:
+        book.add(page)
+    assert read(book.to_bytes()) == pages
 
 
 def test_a_book_with_more_words_than_16_bits_can_number():

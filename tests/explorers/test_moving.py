@@ -127,16 +127,16 @@ def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
 
 def test_controls_that_have_no_room_stand_still_and_are_named():
     explorer = nv.PaddingExplorer()
-    html = moving_figure(explorer.only("padding_length", "norm"), 70_000)
+    html = moving_figure(explorer.only("padding_length", "norm"), 36_000)
     (figure,) = figures_in(html)
-    assert len(html.encode()) <= 70_000
+    assert len(html.encode()) <= 36_000
     assert list(figure.controls(figure.first)) == ["padding_length"]
     assert "“Norm”" in html
     assert "“Padding length" not in html
 
 
 def test_a_control_of_each_column_that_stands_still_is_named_once():
-    html = moving_figure(nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]), 70_000)
+    html = moving_figure(nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]), 28_000)
     note = html.split("In the notebook, ")[1].split("<")[0]
     assert "“β” move too" in note
     assert "of x1" not in note
@@ -145,13 +145,13 @@ def test_a_control_of_each_column_that_stands_still_is_named_once():
 @pytest.mark.parametrize(("names", "moved"), [(("beta", "norm"), "beta"), (("norm", "beta"), "norm")])
 def test_what_only_names_first_moves_first_on_a_page(names, moved):
     explorer = nv.PaddingExplorer(norm="layer norm").only("padding_length", *names)
-    (figure,) = figures_in(moving_figure(explorer, 130_000))
+    (figure,) = figures_in(moving_figure(explorer, 40_000))
     assert set(figure.controls(figure.first)) == {"padding_length", moved}
 
 
 def test_a_slider_without_room_gets_fewer_stops_before_it_stands_still():
     explorer = nv.PaddingExplorer(example="32 sentences, one of 100 words").only("norm", "padding_length")
-    (figure,) = figures_in(moving_figure(explorer, 150_000))
+    (figure,) = figures_in(moving_figure(explorer, 40_000))
     assert figure.stops(figure.first, "padding_length") == ["100", "105", "110", "115", "120", "124"]
     assert len(figure.stops(figure.first, "norm")) == 4
 

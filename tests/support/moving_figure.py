@@ -7,8 +7,8 @@ from itertools import accumulate
 
 from bs4 import BeautifulSoup
 
-from normviz.front import book
 from normviz.front.packed import from_text, unpack
+from tests.support.books import read
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
 UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open = true)"
@@ -51,7 +51,7 @@ class MovingFigure:
     def __init__(self, data):
         table = json.loads(unpack(from_text(data["table"])))
         self.reset = table["reset"]
-        self.pages = book.read(unpack(from_text(data["book"])))
+        self.pages = read(unpack(from_text(data["book"])))
         self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
         self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
         assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
