@@ -145,7 +145,7 @@ def test_a_control_of_each_column_that_stands_still_is_named_once():
 @pytest.mark.parametrize(("names", "moved"), [(("beta", "norm"), "beta"), (("norm", "beta"), "norm")])
 def test_what_only_names_first_moves_first_on_a_page(names, moved):
     explorer = nv.PaddingExplorer(norm="layer norm").only("padding_length", *names)
-    (figure,) = figures_in(moving_figure(explorer, 40_000))
+    (figure,) = figures_in(moving_figure(explorer, 50_000))
     assert set(figure.controls(figure.first)) == {"padding_length", moved}
 
 
