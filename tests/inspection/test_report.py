@@ -215,8 +215,8 @@ POOLS += [("GroupNorm", 6), ("InstanceNorm2d", 3)]
 def test_the_pool_is_drawn_beside_its_words(name, pool):
     layer, x, _ = KINDS[name]
     page = nv.inspect(nn.Sequential(layer), x).to_html()
-    outside, inside = page.split("<path")[1:]
-    assert (outside.count("M"), inside.split("</svg>")[0].count("M")) == (36 - pool, pool)
+    cells, inside = page.split("<path")[1:]
+    assert (cells.count("M"), inside.split("</svg>")[0].count("M")) == (36, pool)
 
 
 @pytest.mark.browser
