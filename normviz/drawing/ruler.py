@@ -222,8 +222,7 @@ def ruler(
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
         reads_at = y + (PALE if one.pale else BAND / 2)
-        # The room of γ and β's numerals stays, so that what moves them does not move itself.
-        y += one.band + (SECOND if turns and not number else one.second) + (NAMED if named else 0) + GAP
+        y += one.band + one.second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
     y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
