@@ -82,7 +82,7 @@ def _lead(result: Result) -> Markup:
         "none": _number(result.std),
     }[result.place]
     text = "0/0: no value, as σ is 0 and nothing is added" if np.isnan(x_hat) else fixed(x_hat)
-    return tag("p", f"x̂ of {_number(value)} = {top} / {bottom} = ", valued(text), class_="nv-lead nv-three")
+    return tag("p", f"x̂ = {top} / {bottom} = ", valued(text), class_="nv-lead nv-three")
 
 
 def _table(result: Result) -> Markup:
