@@ -16,7 +16,8 @@ SCREEN = 900  # CSS pixels
 COUNT = r"""screen => {
     const style = document.head.appendChild(document.createElement('style'));
     style.textContent = '.cell{content-visibility:visible!important}';
-    const seen = one => one.checkVisibility() && !one.parentElement.closest('details:not([open])');
+    const inSight = one => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
+    const seen = one => inSight(one) && !one.parentElement.closest('details:not([open])');
     const all = what => [...document.querySelectorAll(what)].filter(seen);
     const box = one => one.getBoundingClientRect(), high = one => box(one).height;
     const height = document.documentElement.scrollHeight;
