@@ -325,6 +325,7 @@ def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_
     explorer = nv.BatchNormExplorer()
     explorer.save(tmp_path / "moving.html")
     page = offline((tmp_path / "moving.html").as_uri())
+    page.evaluate(UNFOLD)
     column = page.get_by_role("slider", name="Column")
     column.press("ArrowRight")
     page.wait_for_function("document.querySelector('.nv-bar').textContent.includes('γ of z2')")
