@@ -29,12 +29,18 @@ def _padding(**changes) -> Explorer:
     return explorer
 
 
+def _affine(**changes) -> Explorer:
+    explorer = AffineExplorer()
+    explorer.move(**changes)
+    return explorer
+
+
 # Number of a chapter → its explorer, and which kind of chart of its picture is the small one.
 PICTURES: dict[str, tuple[Callable[[], Explorer], str]] = {
     "00": (lambda: _padding(padding_length=7), "ruler"),
     "01": (ScalingExplorer, "plane"),
     "02": (BatchNormExplorer, "ruler"),
-    "03": (lambda: AffineExplorer(activation="ReLU"), "stages"),
+    "03": (lambda: _affine(gamma=2, beta=1), "ruler"),
     "04": (lambda: TrainingExplorer(step=120), "spiral"),
     "05": (RunningStatisticsExplorer, "ruler"),
     "06": (lambda: _padding(padding_length=8, norm="batch norm without pads"), "ruler"),
