@@ -45,7 +45,7 @@ def stages(
     count = len(lines[0][1])
     step = -(-count // MOST_THREADS)
     rows = [row for row in range(0, count, step) if row != picked]
-    heights = [44 + GAP * i for i in range(len(lines))]
+    heights = [64 + GAP * i for i in range(len(lines))]
     plot = []
     keys = keys or [None] * len(lines)
     names = []

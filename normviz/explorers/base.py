@@ -200,7 +200,7 @@ class Explorer(Described, Paged):
             self._bar = self._bar_of(self.settings)
         except Exception:  # said in the picture's place; the controls stay as they were
             log.debug("no controls for %s", self.settings, exc_info=True)
-        self.view = SimpleNamespace(value=Markup(picture.replace(CONTROLS, "")), sentence=sentence)
+        self.view = SimpleNamespace(value=picture, sentence=sentence)
         with self.hold_sync():
             self.put_page(page_of(self._bar, picture, sentence), number)
             self._held = self.held_key(self.settings) if self.hold else ""

@@ -28,7 +28,7 @@ MANY = 61  # a slider of whole numbers has all its stops if there are not more
 IN_LETTERS = 16 / 13  # of a packed byte
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures it is asked whether the book will be too long; the first time is only there to compare with.
-_LOOK_AFTER = (100, 200, 400, 800, 1600)
+_LOOK_AFTER = (100, 300, 900)
 
 
 def moving(explorer) -> str:

@@ -110,20 +110,20 @@ def _with_holes(pages: Iterable[str]) -> Iterator[list[tuple]]:
     for page in pages:
         words = _WORD.findall(page)
         known |= {word: _split(word) for word in words if word not in known}
-        split.append([known[word] for word in words])
+        split.append(list(_told_apart(known[word] for word in words)))
     seen = defaultdict(dict)  # a dict keeps the order
     for page in split:
-        for key, numbers in _told_apart(page):
+        for key, numbers in page:
             seen[key][numbers] = None
     made: dict[tuple, tuple] = {}
     for key, rows in seen.items():
         forms = [_form(set(column)) for column in zip(*rows, strict=True)]
         made |= {(key, numbers): _with_forms(key[0], numbers, forms) for numbers in rows}
     for page in split:
-        yield [made[key, numbers] for key, numbers in _told_apart(page)]
+        yield [made[one] for one in page]
 
 
-def _told_apart(page: list[tuple]) -> Iterator[tuple]:
+def _told_apart(page: Iterable[tuple]) -> Iterator[tuple]:
     """Of pairs, the first with how often it came before; and the second."""
     count: Counter = Counter()
     for first, second in page:

@@ -7,7 +7,7 @@ import normviz as nv
 from docs.lessons.kit import LESSONS
 from docs.lessons.slides import deck as slide_deck
 from docs.pages.deck import deck
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import CONTROLS, tag
 from normviz.exercises.alone import prediction
 from normviz.explorers.moving import moving_figure
 from tests.support.moving_figure import SHOWS
@@ -157,7 +157,7 @@ def test_explorers_and_predictions_move_on_a_slide(offline, tmp_path):
         page.keyboard.press("ArrowRight")
     explorer.move(padding_length=8)
     same = f"markup => ({SHOWS})(document.querySelector('.nv-view').firstElementChild, markup)"
-    page.wait_for_function(same, arg=str(explorer.view.value))
+    page.wait_for_function(same, arg=explorer.view.value.replace(CONTROLS, ""))
     page.keyboard.press("PageDown")
     page.get_by_role("radio").nth(1).check()
     page.get_by_role("button", name="Commit").click()
