@@ -106,19 +106,24 @@ def _after(before: list[int], number: int, at: int) -> int:
 def _with_holes(pages: Iterable[str]) -> Iterator[list[tuple]]:
     """Each page as words, with holes where that is better, and what stands in the holes."""
     known: dict[str, tuple] = {}
+    every: dict[tuple, int] = {}  # a number is told apart faster than texts are
     split = []
     for page in pages:
         words = _WORD.findall(page)
-        known |= {word: _split(word) for word in words if word not in known}
+        for word in words:
+            if word not in known:
+                texts, numbers = _split(word)
+                known[word] = every.setdefault(texts, len(every)), numbers
         split.append(list(_told_apart(known[word] for word in words)))
     seen = defaultdict(dict)  # a dict keeps the order
     for page in split:
         for key, numbers in page:
             seen[key][numbers] = None
     made: dict[tuple, tuple] = {}
+    texts_of = list(every)
     for key, rows in seen.items():
         forms = [_form(set(column)) for column in zip(*rows, strict=True)]
-        made |= {(key, numbers): _with_forms(key[0], numbers, forms) for numbers in rows}
+        made |= {(key, numbers): _with_forms(texts_of[key[0]], numbers, forms) for numbers in rows}
     for page in split:
         yield [made[one] for one in page]
 
