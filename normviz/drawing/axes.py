@@ -106,6 +106,9 @@ def windows_of(shape, cell) -> list[range]:
 @lru_cache(maxsize=16)
 def norms_of(batch: PaddedBatch, groups: int, cell: tuple[int, int, int]) -> tuple[Markup, ...]:
     """A small picture of the block for each norm: the cells that share a mean with the chosen one."""
+    cell = tuple(
+        np.clip(cell, 0, np.array(batch.values.shape) - 1).tolist()
+    )  # the controls are there for any other
     drawn = np.ix_(*windows_of(batch.values.shape, cell))
     pads, side = ~batch.mask[drawn[0][..., 0], drawn[1][..., 0]], min(SIDE, ICON // drawn[1].size)
     return tuple(
