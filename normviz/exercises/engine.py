@@ -184,7 +184,7 @@ def progress(save=None) -> Message:
         correct, missing = standing.count(CORRECT), standing.count(NOT_ATTEMPTED)
         rows.append((name, str(correct), str(len(listed) - correct - missing), str(missing)))
     head = ("chapter", CORRECT, NOT_YET, NOT_ATTEMPTED)
-    grid = Grid("Questions by chapter", head, tuple(rows), folded=True)
+    grid = Grid("Questions by chapter", head, tuple(rows))
     done, total = sum(int(row[1]) for row in rows), sum(len(listed) for listed in chapters().values())
     everything = [q for listed in chapters().values() for q in listed]
     return Message(f"{done} of {total} questions correct", (grid, *to_revisit(everything), *notes))
