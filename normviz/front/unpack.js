@@ -113,3 +113,7 @@ const bytesOf = text => {
     }
     return bytes;
 };
+// What a page has packed of itself, as an element of its head.
+const put = (kind, packed) => unpack(bytesOf(packed)).then(plain => {
+    document.head.append(Object.assign(document.createElement(kind), {textContent: new TextDecoder().decode(plain)}));
+});

@@ -17,13 +17,14 @@ from normviz import front
 from normviz.pages.layout import laid_out
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
-from normviz.pages.site import TEMPLATES, about, contents, page_style, read
+from normviz.pages.site import TEMPLATES, about, contents, packed_style, read
 from normviz.pages.tiles import mark
 
 PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
 # Code that page.css does not set apart.
 _PLAIN = re.compile(r'<span class="(?!kc?"|kn"|ow"|[sc])[^"]*">([^<]*)</span>')
+_SHAPE_ENDS = re.compile("></(?:circle|line|path|poly(?:line|gon)|rect)>")
 _MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
@@ -99,9 +100,9 @@ def write_pages(
     seen, with a slash at its end; they work without it, and anywhere else. ``teaching`` is for
     :func:`normviz.pages.site.contents`.
     """
-    style, order, sums = page_style(), chapters(notebooks), made_of(notebooks, address)
+    order, sums = chapters(notebooks), made_of(notebooks, address)
     written = [
-        _export(notebook, chapter, folder, style, sums[path], address)
+        _export(notebook, chapter, folder, sums[path], address)
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
         if only is None or path in only
     ]
@@ -114,7 +115,7 @@ def write_page(path: Path, notebook: NotebookNode, folder: Path) -> Path:
     """Write one executed chapter as a page that knows no other; returns the file."""
     alone = {path: notebook}
     (chapter,) = chapters(alone)
-    return _export(notebook, chapter, folder, page_style(), made_of(alone)[path], "")
+    return _export(notebook, chapter, folder, made_of(alone)[path], "")
 
 
 def made_of(notebooks: Mapping[Path, NotebookNode], address: str = "") -> dict[Path, str]:
@@ -149,7 +150,7 @@ def _bytes_of(folder: Path) -> bytes:
     return total.digest()
 
 
-def _export(notebook, chapter, folder, style, made_of, address) -> Path:
+def _export(notebook, chapter, folder, made_of, address) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook, chapter.number)
     # HTMLExporter would read the whole page again, to set what this template sets itself.
@@ -170,10 +171,10 @@ def _export(notebook, chapter, folder, style, made_of, address) -> Path:
         "mark": mark(chapter.number),
         "placed": list(laid_out(notebook.cells)),
         "made_of": made_of,
-        "style": style,
-        "script": read("scroll.js") + front.page_script(read("place.js"), read("turn.js"), read("veil.js")),
+        "style": packed_style(),
+        "script": front.page_script(*map(read, ("scroll.js", "place.js", "turn.js", "veil.js"))),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
-    path.write_text(body, encoding="utf-8")
+    path.write_text(_SHAPE_ENDS.sub("/>", body), encoding="utf-8")
     return path

@@ -48,6 +48,16 @@ class About:
 
 
 def page_style() -> str:
+    """Return the style sheet of pages, as an element of a head."""
+    return f"<style>{_sheet()}</style>"
+
+
+def packed_style() -> str:
+    """Return the same for a page that is long enough: a script, which brings it before the page's body is read."""
+    return f"<script>{front.in_page('style', _sheet())}</script>"
+
+
+def _sheet() -> str:
     return CSS + front.style() + read("page.css")
 
 
