@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from markupsafe import Markup
 
-from normviz.drawing.markup import tag
+from normviz.drawing.markup import NO_MATH, tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.form import NO_CURVE, form, not_answered
@@ -13,6 +13,7 @@ from normviz.exercises.kinds import Choice, Curve, Numeric
 from normviz.exercises.known import known
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import Result
+from normviz.message import Message
 
 
 def prediction(id: str, seen: dict | None = None) -> Markup | None:
@@ -44,7 +45,7 @@ def _with_its_answers(id: str, seen: dict | None, **more) -> Markup | None:
         told = {answer: not_answered(question, answer) for answer in unanswered}
         told |= {letter: _feedback(id, letter) for letter in question.letters}
         answers = [
-            tag("template", _unstyled(result), data_answer=letter, data_outcome=result.outcome)
+            tag("template", unstyled(result), data_answer=letter, data_outcome=result.outcome)
             for letter, result in told.items()
         ]
     else:
@@ -52,9 +53,9 @@ def _with_its_answers(id: str, seen: dict | None, **more) -> Markup | None:
     return form(question, tag("div", role="alert"), answers, **more)
 
 
-def _unstyled(result: Result) -> Markup:
-    """As ``page.css`` sets it: a page holds some fifty of them."""
-    return Markup(re.sub(r' style="[^"]*"', "", result.to_html()))
+def unstyled(message: Message) -> Markup:
+    """As ``page.css`` sets it: a page holds some hundred of them."""
+    return Markup(re.sub(r' style="[^"]*"', "", message.to_html()).replace(f" {NO_MATH}", ""))
 
 
 def _feedback(id: str, answer) -> Result:

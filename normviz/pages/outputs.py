@@ -9,7 +9,7 @@ from nbformat.v4 import new_output
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.exercises.alone import answered, prediction
+from normviz.exercises.alone import answered, prediction, unstyled
 from normviz.exercises.catalogue import find
 from normviz.exercises.cells import asked_by, words_of
 from normviz.exercises.engine import solution
@@ -107,4 +107,4 @@ def answer(id: str) -> Markup:
 
 
 def _folded(summary: str, message: Message) -> Markup:
-    return tag("details", tag("summary", summary), message.to_html(), class_="folded")
+    return tag("details", tag("summary", summary), unstyled(message), class_="folded")
