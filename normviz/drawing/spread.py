@@ -292,11 +292,12 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
             # The dots of different series stand side by side, not on top of each other.
             shift = 0.9 * (index - (len(series) - 1) / 2)
             at = [f"{x_scale.at(place) + shift:g}%" for place in places]
-            dots += [
-                tag("circle", cx=at[k], cy=down(y_scale, value, plot), r=3, class_=f"nv-open {toned}")
+            circles = (
+                tag("circle", cx=at[k], cy=down(y_scale, value, plot), r=3)
                 for k, column in enumerate(values.T)
                 for value in column[np.isfinite(column)]
-            ]
+            )
+            dots.append(tag("g", *circles, class_=f"nv-open {toned}"))
         style = "" if line == "solid" else f" nv-{line}"
         points = _points(x_scale, y_scale, places, middle, shift)
         inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))
