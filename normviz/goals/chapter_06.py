@@ -44,26 +44,6 @@ GOALS = {
             ),
         ),
     ),
-    "06c": (
-        Goal(
-            "Find the padding length at which σ of d2 falls below its 3.0744 without pads.",
-            {"padding_length": 5},
-            "At 4 it is 3.0783, a hair above; at 5 it is 2.9541.",
-            lambda settings, result: (
-                result.feature == 1 and result.with_pads[1][1] < result.without_pads[1][1]
-            ),
-        ),
-        Goal(
-            "Do the law and the recount ever differ? Open *The law*, and look at the far end.",
-            {"padding_length": 28},
-            "They agree at every length. With 50 pads of 56 rows, r = 6/56 = 0.1071, both give the same μ and σ.",
-        ),
-        Goal(
-            "Choose feature d3. Say μ at length 8 before you move.",
-            {"feature": 2, "padding_length": 8},
-            "r = 6/16, so μ is 0.375 · 5.0850 = 1.9069.",
-        ),
-    ),
     "06d": (
         Goal(
             "The pads hold the mean of the words now. Let in more of them: which of μ and σ moves?",
