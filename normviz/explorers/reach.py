@@ -130,8 +130,9 @@ class Reach:
 
     def clicked(self, settings, cell: str) -> int:
         """The number of the settings that a click on a cell leads to."""
-        changes = self.explorer.follow(settings, tuple(map(int, cell.split(","))))
-        if not changes or not changes.keys() <= self.stops.keys():
+        led = self.explorer.follow(settings, tuple(map(int, cell.split(","))))
+        changes = {name: value for name, value in led.items() if value != getattr(settings, name)}
+        if not led or not changes.keys() <= self.stops.keys():
             return NOWHERE
         return self.number_of(self._after(settings, changes))
 

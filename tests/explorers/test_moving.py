@@ -83,6 +83,14 @@ def test_the_page_goes_where_the_explorer_goes(kind, names):
     assert shows(figure, figure.reset, kind())
 
 
+def test_a_click_goes_where_only_what_moves_has_to_change():
+    explorer = nv.AxesExplorer([[[3, 100], [50, 49], [-2, 7]]]).only("norm")  # one sentence: it never changes
+    figure = figure_of(explorer)
+    there = figure.clicks(figure.first)["0,2,1"]
+    explorer.move(token=3, feature=2)
+    assert shows(figure, there, explorer)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 def test_the_file_of_every_explorer_is_small_and_goes_where_it_goes(kind, tmp_path):
