@@ -101,6 +101,10 @@ SIGMA = Vote(
             "It changes by the same factor as μ.",
             "They hope for one rule. μ has it, σ does not.",
         ),
+        (
+            "It grows with every pad: each 0 lies far from the mean.",
+            "They stop at the first pads. With ever more of them, nearly all rows are the same 0.",
+        ),
     ),
     held=True,
 )
@@ -210,7 +214,8 @@ LESSON = Lesson(
                         Set({"Padding length (tokens)": "8"}, "μ **1.95**, “How” **1.79**."),
                         Set(
                             {"Padding length (tokens)": "28"},
-                            f"μ **0.56**, “How” **3.70**. That is larger than 3 already: so *{GROWS.letter}*.",
+                            f"μ **0.56**, “How” **3.70**. That is larger than 3 already: so not *d*. "
+                            f"There is no end: 100 000 pads make it 161.9, so *{GROWS.letter}*.",
                         ),
                     ),
                 ),
@@ -266,8 +271,7 @@ LESSON = Lesson(
                 Say(
                     "Say",
                     "“Batch norm takes a column: one feature of all words. Layer norm turns the table: it takes a row, "
-                    "one word with its three numbers. Numbers that share a mean we call a *pool*. After "
-                    "normalizing, a network may multiply by γ and add β; it learns both.”",
+                    "one word with its three numbers. Numbers that share a mean we call a *pool*.”",
                 ),
                 ROW_HELD,
                 HandOut(ROW, "Two neighbours take the row of “How” together: 7.5, 9.2, 1.5.", numbers=10),
@@ -276,17 +280,19 @@ LESSON = Lesson(
                     f"*{ROW_HELD.letter}*."
                 ),
                 Run(
-                    "PaddingExplorer(ahead=False)",
-                    ("norm", "padding_length"),
-                    (
-                        Set({"Norm": "layer norm"}, "“How” **0.43** in d1."),
-                        Set({"Padding length (tokens)": "28"}, "“How” **0.43**. Nothing real has moved."),
-                    ),
+                    "AxesExplorer()",
+                    ("norm",),
+                    (Set({"Norm": "layer norm"}, "the lit column turns into a row: “How” reads **0.43**."),),
+                ),
+                Say(
+                    "Say",
+                    "“After normalizing, a network may multiply by γ and add β; it learns both.”",
                 ),
                 Run(
                     'PaddingExplorer(norm="layer norm", ahead=False)',
-                    ("beta",),
+                    ("padding_length", "beta"),
                     (
+                        Set({"Padding length (tokens)": "28"}, "“How” **0.43**. Nothing real has moved."),
                         Set(
                             {"β of this feature": "0.5"},
                             "“How” **0.93**, and a row of zeros becomes β.",
