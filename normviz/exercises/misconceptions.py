@@ -31,7 +31,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Subtracting the mean and dividing by σ sets a scale, not a range: how far from 0 a number can come "
             "depends on how many share the mean. Squeezing into 0 … 1 is min–max scaling.",
             "02",
-            "BatchNormExplorer on the z table: go to row 4, column 3 and see what becomes of the 6",
+            "the batch norm explorer on the z table: go to row 4, column 3 and see what becomes of the 6",
         ),
         Misconception(
             2,
@@ -39,7 +39,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Subtracting one number and dividing by another moves and stretches a distribution; its shape "
             "stays. What was lopsided before is exactly as lopsided afterwards.",
             "02",
-            "BatchNormExplorer with your table: type a column with one very large value; its pattern stays",
+            "the batch norm explorer with your table: type a column with one very large value; its pattern stays",
         ),
         Misconception(
             3,
@@ -48,7 +48,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "STDEV, divide by n − 1 unless told otherwise. That makes every output smaller, by the factor "
             "√((n − 1)/n).",
             "02",
-            "BatchNormExplorer on the article's batch: set “Divide by” to n − 1 and back",
+            "the batch norm explorer on the article's batch: set “Divide by” to n − 1 and back",
         ),
         Misconception(
             4,
@@ -56,7 +56,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Inside a training step torch divides by n. What it stores for evaluation is the unbiased variance, with n "
             "− 1. Both are meant: the store estimates the population, the step describes this batch.",
             "05",
-            "RunningStatisticsExplorer: feed one batch and compare its variance with what was stored",
+            "the running statistics explorer: feed one batch and compare its variance with what was stored",
         ),
         Misconception(
             5,
@@ -64,7 +64,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The formula is √(σ² + ε): ε joins the variance, inside the root. For a column with a large σ no "
             "one can tell; when σ² is about as small as ε, it decides the output; outside the root it gives another.",
             "02",
-            "EpsilonExplorer with the column at 10 to the power −3: switch where ε stands",
+            "the epsilon explorer with the column at 10 to the power −3: switch where ε stands",
         ),
         Misconception(
             6,
@@ -72,8 +72,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "In torch momentum is the weight of the new batch; in Keras it is the weight of the old value. "
             "torch's 0.1 is Keras' 0.9, and neither is the momentum of an optimizer.",
             "05",
-            "RunningStatisticsExplorer: set “How momentum is read” to Keras and back, and see what the newest batch "
-            "weighs",
+            "the running statistics explorer: set “How momentum is read” to Keras and back, and see what the newest "
+            "batch weighs",
         ),
         Misconception(
             7,
@@ -81,7 +81,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The average of roots lies below the root of the average, and the distance between the batches' means is "
             "lost as well. The pooled variance is the mean of the variances plus the variance of the means.",
             "05",
-            "RunningStatisticsExplorer on the lecture's two batches: compare average σ and population σ",
+            "the running statistics explorer on the lecture's two batches: compare average σ and population σ",
         ),
         Misconception(
             8,
@@ -89,8 +89,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "no_grad() only stops the recording of gradients. The layer still normalizes with the statistics of the "
             "batch, and still changes its running statistics; eval() is what switches to the stored ones.",
             "05",
-            "the table of four in its section 5, and RunningStatisticsExplorer: no control of it asks for gradients, "
-            "and each batch moves the stored mean",
+            "the table of four in its section 5, and the running statistics explorer: no control of it asks for "
+            "gradients, and each batch moves the stored mean",
         ),
         Misconception(
             9,
@@ -98,7 +98,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "They start at mean 0 and variance 1, and with momentum 0.1 each batch takes away only a tenth of what is "
             "left of that. Evaluate too early, and the layer normalizes with numbers nobody measured.",
             "05",
-            "RunningStatisticsExplorer: feed batches one by one and read the weight of the start values",
+            "the running statistics explorer: feed batches one by one and read the weight of the start values",
         ),
         Misconception(
             10,
@@ -106,7 +106,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "With one row a column's σ is 0 and nothing is left; torch refuses such a batch in training. "
             "With two rows every column comes out as about −1 and +1, however near or far the two rows are.",
             "02",
-            "BatchNormExplorer with two students, two nodes: move the weights and watch ±1 stay",
+            "the batch norm explorer with two students, two nodes: move the weights and watch ±1 stay",
         ),
         Misconception(
             11,
@@ -114,7 +114,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "γ = √(σ² + ε) and β = μ give one batch back, but μ and σ are new in every batch. What stays is that scale "
             "and mean have become two parameters, learned directly, and no longer a product of all the weights below.",
             "03",
-            "AffineExplorer: press Get z back, then change the batch",
+            "the affine explorer: press Get z back, then change the batch",
         ),
         Misconception(
             12,
@@ -123,7 +123,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "training it has no effect and no gradient; β does its work. Only evaluation, with a stored "
             "mean, would notice a changed bias.",
             "02",
-            "BatchNormExplorer with GPA and IQ: move b and watch the normalized column stand still",
+            "the batch norm explorer with GPA and IQ: move b and watch the normalized column stand still",
         ),
         Misconception(
             13,
@@ -131,7 +131,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The paper puts it before; others put it after, and that works too. The two are not the same: after ReLU "
             "and then batch norm, mean 0 and σ 1 hold; after batch norm and then ReLU, they do not.",
             "04",
-            "TrainingExplorer at step 0: what batch norm and then ReLU hand on has a mean of about 0.4, not 0",
+            "the training explorer at step 0: what batch norm and then ReLU hand on has a mean of about 0.4, not 0",
         ),
         Misconception(
             14,
@@ -139,7 +139,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "torch's BatchNorm1d wants (N, C, L), features in the middle; here, as in most text code, they stand last. "
             "The wrong layout pools over features instead of tokens, and stays silent when L happens to equal C.",
             "07",
-            "AxesExplorer: pick batch norm, click a cell, and see which cells share its mean",
+            "the axes explorer: pick batch norm, click a cell, and see which cells share its mean",
         ),
         Misconception(
             15,
@@ -147,7 +147,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "In a transformer every token's row is a pool of its own: D numbers, one μ, one σ. Norms with other pools "
             "have other names: LayerNorm over (L, D), InstanceNorm, GroupNorm. Ask of each whose cells share a mean.",
             "07",
-            "AxesExplorer: switch between layer norm, instance norm and group norm on one cell",
+            "the axes explorer: switch between layer norm, instance norm and group norm on one cell",
         ),
         Misconception(
             16,
@@ -155,7 +155,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Pads add zeros, and zeros may lie far from the other values: then σ grows. With more and more pads most "
             "rows are the same 0, and σ falls. Section 5 of chapter 06 has the law of both.",
             "06",
-            "PaddingExplorer: raise the padding length step by step and follow σ of d1, for a good while",
+            "the padding explorer: raise the padding length step by step and follow σ of d1, for a good while",
         ),
         Misconception(
             17,
@@ -163,8 +163,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Layer norm protects one step: no pad enters a real token's μ or σ. Attention still looks at the "
             "pads, unless a key mask forbids it, and then the real tokens arrive changed.",
             "06",
-            "PaddingExplorer with layer norm: no padding length moves the row of “Hi”. What attention without a mask "
-            "has made of “Hi” before stands in the optional part of its section 2",
+            "the padding explorer with layer norm: no padding length moves the row of “Hi”. What attention without a "
+            "mask has made of “Hi” before stands in the optional part of its section 2",
         ),
         Misconception(
             18,
@@ -172,7 +172,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "A row carries its own μ and σ, in training as in evaluation. So layer norm stores nothing and "
             "does the same in both.",
             "07",
-            "AxesExplorer with layer norm: the row's mean needs no other row",
+            "the axes explorer with layer norm: the row's mean needs no other row",
         ),
         Misconception(
             19,
@@ -180,7 +180,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "The row minus its mean is 0, and 0 divided by √(0 + ε) is 0. What comes out is γ·0 + β, so "
             "exactly β; that is 0 only as long as β is.",
             "06",
-            "PaddingExplorer with layer norm: move β of a feature and read the pad rows",
+            "the padding explorer with layer norm: move β of a feature and read the pad rows",
         ),
         Misconception(
             20,
@@ -188,8 +188,8 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "Ten times the weights give the same output, since σ grows ten times too. The gradient is not the "
             "same, though: how far one step of learning turns such weights depends on their size.",
             "04",
-            "the picture of gradient lengths in its section 6: ten times the weights, a tenth of the gradient. "
-            "BatchNormExplorer with GPA and IQ shows the other half: halve w1 and w2, and the output stays",
+            "the picture of gradient lengths in its section 6: ten times the weights, a tenth of the gradient; "
+            "the batch norm explorer with GPA and IQ shows the other half: halve w1 and w2, and the output stays",
         ),
         Misconception(
             21,
@@ -197,7 +197,7 @@ MISCONCEPTIONS: dict[int, Misconception] = {
             "It often allows larger learning rates. Yet in a deep network without skip connections, batch "
             "norm itself makes gradients grow from layer to layer, before any training.",
             "04",
-            "the picture of gradients by depth (the networks of TrainingExplorer are too shallow for it)",
+            "the picture of gradients by depth (the networks of the training explorer are too shallow for it)",
         ),
     )
 }

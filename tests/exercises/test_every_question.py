@@ -223,7 +223,7 @@ def test_all_twenty_one_misconceptions_are_told():
     for misconception in MISCONCEPTIONS.values():
         assert misconception.explanation.count(".") >= 2
         assert re.fullmatch(r"0[0-9]", misconception.chapter)
-        assert "Explorer" in misconception.see
+        assert "explorer" in misconception.see
 
 
 def test_each_misconception_is_caught_once_its_chapter_has_questions():
