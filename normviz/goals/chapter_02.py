@@ -107,7 +107,7 @@ GOALS = {
             {"exponent": -8},
             "Without ε, mere rounding noise, such as 0 and 0.00000001, would be blown up to ±1; ε keeps a column that "
             "hardly varies *small*.",
-            lambda _, result: result.std * 1000 < np.sqrt(result.eps),
+            lambda _, result: result.std * 50 < np.sqrt(result.eps),
         ),
         Goal(
             "Bring them together at a column of 10⁻³, with ε alone.",

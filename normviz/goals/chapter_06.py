@@ -72,7 +72,7 @@ GOALS = {
         Goal(
             "Move a real number with the padding length, if you can: go to its end.",
             {"padding_length": 28},
-            "52 pad rows arrive, and not one real number moves: “How” stays 0.4340, 0.9487 and −1.3826.",
+            "48 more pads arrive, and not one real number moves: “How” stays 0.4340, 0.9487 and −1.3826.",
         ),
         Goal(
             "Follow “Hi”. Which numbers make its μ?",

@@ -7,9 +7,8 @@ GOALS = {
         Goal(
             "Click one tile after another until μ changes. How many numbers had the same μ?",
             {"token": 2},
-            "Three. With “are” another row lights up, and μ goes from 6.0667 to 3.3333: in layer norm each "
-            "row has its own.",
-            lambda settings, result: result.norm == "layer_norm" and result.cell[:2] == (1, 1),
+            "Three: the row. In another row μ is another; for “are” it goes from 6.0667 to 3.3333.",
+            lambda settings, result: result.norm == "layer_norm" and result.cell[:2] != (1, 0),
         ),
         Goal(
             "*Reset*, and turn the lit row into a column. What joins the pool?",

@@ -147,8 +147,9 @@ def article_variance():
 @curve(
     "02.5",
     title="A very small σ",
-    ask="A column holds the two values 0 and 0.001. torch computes (x − μ)/√(σ² + ε) with ε = 0.00001. "
-    "Which two numbers come out?",
+    ask="A column holds 0 and a second number: 0.1, then 0.01, and on down to 0.00001. torch computes "
+    "(x − μ)/√(σ² + ε) with ε = 0.00001. What becomes of the second number? Think of 0.001 above all: which two "
+    "numbers come out there?",
     asks_for=AsksFor("inside:1", "the larger number, ε inside the root", lambda y: y[2]),
     axes=Axes(
         "the larger value of the column; the other is 0",

@@ -155,7 +155,7 @@ def _rows_and_pads():
             "If the pads lay exactly at the mean, σ² would be multiplied by 6/8, and σ by its root. But they lie at 0.",
             16,
         ),
-        "It grows with every pad: each 0 lies 5.2 from the mean.": option(
+        "It grows with every pad: each 0 lies far from the mean.": option(
             lambda s: (np.diff(s) > 0).all(),
             "5.2 is the distance from the mean of the six. Each pad pulls μ towards 0, and soon the pads lie near it.",
             rule=lambda pads, s: np.sqrt((6 * s[0] ** 2 + pads * 5.2**2) / (6 + pads)),
