@@ -1,4 +1,4 @@
-// What follows a prediction in its section may hold the answer: it is out of focus until somebody has predicted, says
+// What follows a prediction in its section may hold the answer: it is folded to a bar until somebody has predicted, says
 // that they do not want to, or touches it. The browser remembers what has been seen.
 {
     const cells = [...document.querySelectorAll('main .cell')];
@@ -11,10 +11,11 @@
         const skip = Object.assign(document.createElement('button'), {type: 'button', className: 'skip', textContent: 'Show what follows without a guess'});
         const left = new Set(forms);
         const uncover = () => {
-            hidden.forEach(cell => cell.classList.remove('veiled'));
+            hidden.forEach(cell => cell.classList.remove('veiled', 'veil'));
             skip.remove();
             remember(name, true);
         };
+        hidden[0].classList.add('veil');
         for (const cell of hidden) {
             cell.classList.add('veiled');
             for (const kind of ['click', 'focusin']) cell.addEventListener(kind, uncover, {once: true});

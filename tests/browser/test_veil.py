@@ -1,4 +1,4 @@
-"""What follows a prediction is out of focus until somebody has predicted, declined, or touched it."""
+"""What follows a prediction is folded to a bar until somebody has predicted, declined, or touched it."""
 
 import pytest
 
@@ -33,22 +33,24 @@ def veiled(hosted, tmp_path):
     return veiled
 
 
-def blurred(page):
+def covered(page):
     return page.locator(".cell").evaluate_all(
-        "cells => cells.flatMap((cell, k) => getComputedStyle(cell).filter.startsWith('blur') ? [k] : [])"
+        "cells => cells.flatMap((cell, k) => getComputedStyle(cell.firstElementChild).opacity === '0' ? [k] : [])"
     )
 
 
 def test_only_an_answer_uncovers_what_follows_and_the_browser_remembers(veiled):
     page = veiled()
-    assert blurred(page) == [1, 2]
+    assert covered(page) == [1, 2]
+    assert page.locator(".cell").nth(1).bounding_box()["height"] < 60
+    assert page.locator(".cell").nth(2).bounding_box()["height"] == 0
     page.get_by_role("button", name="Commit").click()
-    assert blurred(page) == [1, 2]
+    assert covered(page) == [1, 2]
     page.get_by_role("radio").first.check()
     page.get_by_role("button", name="Commit").click()
-    assert blurred(page) == [] and page.get_by_text("without a guess").count() == 0
+    assert covered(page) == [] and page.get_by_text("without a guess").count() == 0
     page.reload()
-    assert blurred(page) == [] and page.trouble == []
+    assert covered(page) == [] and page.trouble == []
 
 
 @pytest.mark.parametrize("name", ["a picture", "Show what follows without a guess"])
@@ -56,12 +58,11 @@ def test_only_an_answer_uncovers_what_follows_and_the_browser_remembers(veiled):
 def test_who_does_not_guess_uncovers_it_with_a_click_or_a_key(veiled, name, key):
     page = veiled()
     button = page.get_by_role("button", name=name)
-    inside = page.locator(".veiled").filter(has=button)
-    button.press("Enter") if key else (inside if inside.count() else button).click()
-    assert blurred(page) == []
+    button.press("Enter") if key else (page.locator(".veil") if name == "a picture" else button).click()
+    assert covered(page) == []
 
 
 def test_paper_hides_nothing(veiled):
     page = veiled()
     page.emulate_media(media="print")
-    assert blurred(page) == [] and page.get_by_text("without a guess").is_hidden()
+    assert covered(page) == [] and page.get_by_text("without a guess").is_hidden()
