@@ -23,7 +23,7 @@ def beam(
     reach: tuple[float, float],
     first: float,
     tone: str,
-    hand: float,
+    room: tuple[float, float],
     places: Mapping[str, float],
     right: str | None,
 ) -> Markup:
@@ -53,7 +53,7 @@ def beam(
     mark = void_tag("input", type="range", **step, aria_label=name, class_="nv-mark-handle")
     told = {
         "along": [0], "stops": ["0"], "first": None, "names": ["", name], "reach": reach, "log": False,
-        "right": right, "hand": hand, "way": 0, "curves": {letter: [round(one, 2)] for letter, one in places.items()},
+        "right": right, "room": room, "curves": {letter: [round(one, 2)] for letter, one in places.items()},
     }  # fmt: skip
     return tag(
         "div",

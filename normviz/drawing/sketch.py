@@ -33,16 +33,16 @@ class Sheet(NamedTuple):
 
 
 def sketch(
-    sheet: Sheet, *, curves: Mapping[str, Sequence[float]], right: str | None, hand: float, way: float
+    sheet: Sheet, *, curves: Mapping[str, Sequence[float]], right: str | None, room: tuple[float, float]
 ) -> Markup:
     """Draw the axes.
 
-    ``curves`` is each answer with its curve (K,), and ``right`` the right answer, None where it is not told yet; by
-    ``hand`` and ``way`` a line is taken for one of them, as :func:`normviz.exercises.kinds.curve.followed` says.
+    ``curves`` is each answer with its curve (K,), and ``right`` the right answer, None where it is not told yet; by its
+    ``room`` a line is taken for one of them, as :func:`normviz.exercises.kinds.curve.nearest_to` says.
     """
     told = {
         "along": sheet.along.tolist(), "stops": [grouped(stop) for stop in sheet.stops], "first": sheet.first,
-        "names": sheet.names, "reach": sheet.reach, "log": sheet.log, "right": right, "hand": hand, "way": way,
+        "names": sheet.names, "reach": sheet.reach, "log": sheet.log, "right": right, "room": room,
         "curves": {letter: np.round(one, 2).tolist() for letter, one in curves.items()},
     }  # fmt: skip
     return tag(

@@ -8,8 +8,8 @@ from markupsafe import Markup
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
-from normviz.exercises.form import NO_CURVE, form, not_answered
-from normviz.exercises.kinds import Choice, Curve, Numeric
+from normviz.exercises.form import form, not_answered
+from normviz.exercises.kinds import Choice, Numeric
 from normviz.exercises.known import known
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import Result
@@ -41,8 +41,7 @@ def _with_its_answers(id: str, seen: dict | None, **more) -> Markup | None:
     if isinstance(question, Numeric):
         answers = known(question, {} if seen is None else seen)
     elif isinstance(question, Choice):
-        unanswered = ["", NO_CURVE] if isinstance(question, Curve) else [""]
-        told = {answer: not_answered(question, answer) for answer in unanswered}
+        told = {"": not_answered(question)}
         told |= {letter: _feedback(id, letter) for letter in question.letters}
         answers = [
             tag("template", unstyled(result), data_answer=letter, data_outcome=result.outcome)

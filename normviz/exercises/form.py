@@ -8,11 +8,9 @@ from normviz.drawing.markup import tag, void_tag
 from normviz.drawing.scale import Scale
 from normviz.drawing.sketch import Sheet, class_lines, sketch
 from normviz.exercises.kinds import Choice, Curve, Number, Numeric, Place
-from normviz.exercises.kinds.curve import HAND, WAY
 from normviz.exercises.result import NOT_ATTEMPTED, Result
 
 IN_WORDS = "Choose in words"
-NO_CURVE = "none"  # what a line that follows no curve answers
 
 
 def form(
@@ -34,8 +32,7 @@ def form(
         box = void_tag("input", type="text", name_="answer", value=answer, placeholder=what)
         fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
     if isinstance(question, Curve):
-        none = void_tag("input", type="radio", name_="answer", value=NO_CURVE, hidden=True)
-        words = tag("details", tag("summary", IN_WORDS), fields, none, class_="nv-in-words")
+        words = tag("details", tag("summary", IN_WORDS), fields, class_="nv-in-words")
         fields = [_sketch(question, told=guesses), words]
     commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
     return tag(
@@ -49,22 +46,14 @@ def form(
     )
 
 
-def not_answered(question: Choice | Numeric, answer: str = "") -> Result:
-    """Say what to do to one who has committed to nothing, or to a line that follows no curve."""
-    name = f"{question.id} {question.title}"
-    if answer == NO_CURVE and isinstance(question, Curve):
-        which = "Which of them is nearest to what you mean? Choose it in words."
-        return Result(
-            f"? None of these · {name}",
-            (f"Your {question.drawn} is none of the ideas here. {which}",),
-            NOT_ATTEMPTED,
-        )
+def not_answered(question: Choice | Numeric) -> Result:
+    """Say what to do to one who has committed to nothing."""
     typed = "Type a number" if isinstance(question, Number) else "Type the numbers"
     what = "Choose one of the answers" if isinstance(question, Choice) else typed
     if isinstance(question, Curve):
         first = "Place the mark" if isinstance(question, Place) else "Draw the line to the right edge"
         what = f"{first}, or open “{IN_WORDS}”,"
-    return Result.of(name, NOT_ATTEMPTED, f"{what} first, then press Commit.")
+    return Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, f"{what} first, then press Commit.")
 
 
 def _option(letter: str, text: str, checked: bool) -> Markup:
@@ -78,8 +67,8 @@ def _sketch(question: Curve, told: bool) -> Markup:
     if isinstance(question, Place):
         axes, places = question.axes, {letter: float(one[0]) for letter, one in curves.items()}
         drawn = {"name": axes.name, "reach": axes.reach, "first": axes.first, "tone": axes.tone}
-        return beam(axes.numbers(), **drawn, hand=axes.hand, places=places, right=right)
-    return sketch(_sheet(question), curves=curves, right=right, hand=HAND, way=WAY)
+        return beam(axes.numbers(), **drawn, room=question.room, places=places, right=right)
+    return sketch(_sheet(question), curves=curves, right=right, room=question.room)
 
 
 def lines_of_class(question: Curve, lines: np.ndarray, told: bool) -> Markup:

@@ -14,7 +14,7 @@ from normviz.drawing.theme import CSS
 from normviz.exercises import files
 from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
-from normviz.exercises.form import NO_CURVE, form, not_answered
+from normviz.exercises.form import form, not_answered
 from normviz.exercises.kinds import Choice, Number, Question
 from normviz.exercises.result import UNKNOWN, Result
 from normviz.exercises.settings import Unusable, settings
@@ -90,8 +90,8 @@ class Prediction(Paged):
         self.put_page(tag("div", page, class_=NO_MATH), self._state + 1)
 
     def _committed(self) -> None:
-        if (answer := self.answer()) in (..., NO_CURVE):
-            said = self.result = not_answered(self.question, answer)
+        if (answer := self.answer()) is ...:
+            said = self.result = not_answered(self.question)
         elif self.votes is not None:
             said = self._voted(answer)
         else:

@@ -1,5 +1,5 @@
 // A prediction that is drawn: from the first point to the right edge, with a pointer, or point by point with the arrow
-// keys. The option whose curve the line follows is chosen; once it is answered, what happens is drawn over the line.
+// keys. The option whose curve is nearest to the line is chosen; once it is answered, what happens is drawn over the line.
 // A mark that is placed under a beam is a line of one point, which lies across.
 const ONCE = 900;  // ms, in which the true curve comes
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
@@ -19,7 +19,7 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, hand, way} = JSON.parse(sketch.dataset.sketch);
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, far]} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, told = [];
@@ -31,20 +31,9 @@ const drawIn = form => {
     };
     // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
     const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
-    // The option whose curve the line follows, or none; kinds/curve.py says how, and finds the same.
-    const gapsOf = (one, other) => one.map((up, c) => Math.abs(up - other[c])), most = gaps => Math.max(...gaps), last = gaps => gaps.at(-1);
-    const seen = Object.entries(curves).map(([letter, [from, ...others]]) => {
-        const each = [];
-        each[start] = inChart(from);
-        others.forEach((up, k) => fill([columns[k], each[columns[k]]], [columns[k + 1], inChart(up)], each));
-        return [letter, each.slice(start)];
-    });
-    const ideas = seen.map(([letter, curve]) => {
-        const apart = seen.filter(([other]) => other !== letter).map(([, other]) => gapsOf(curve, other));
-        return [letter, curve, ...[most, last].map(of => Math.max(hand, way * Math.min(...apart.map(of))))];
-    });
-    const turnsOf = ([first, ...others]) => {
-        const turns = [];
+    // The option whose curve is nearest, and whether it is far; kinds/curve.py says how, and finds the same.
+    const wayOf = ([first, ...others]) => {
+        const turns = [], change = (others.at(-1) ?? first) - first;
         let extreme = first;
         for (const up of others) {
             const way = Math.sign(up - extreme), isOther = way !== turns.at(-1);
@@ -52,17 +41,22 @@ const drawIn = form => {
             if (isOther) turns.push(way);
             extreme = up;
         }
-        return turns.join();
+        return [turns.join(), Math.abs(change) < hand ? 0 : Math.sign(change), turns[0] ?? 0];
     };
-    const followed = () => {
-        const found = ideas.flatMap(([letter, curve, room, roomAtEnd]) => {
-            const off = gapsOf(curve, line.slice(start)), left = off.filter((gap, c) => gap > hand && off[c - 1] <= hand);
-            const follows = most(off) <= room && last(off) <= roomAtEnd && left.length <= 2;
-            return follows ? [[off.reduce((sum, gap) => sum + gap * gap, 0), letter]] : [];
+    const ideas = Object.entries(curves).map(([letter, [from, ...others]]) => {
+        const each = [];
+        each[start] = inChart(from);
+        others.forEach((up, k) => fill([columns[k], each[columns[k]]], [columns[k + 1], inChart(up)], each));
+        return [letter, each.slice(start), wayOf(each.slice(start))];
+    });
+    const nearest = () => {
+        const drawn = line.slice(start), [turns, end, begin] = wayOf(drawn);
+        const ranked = ideas.map(([letter, curve, its]) => {
+            const off = curve.map((up, c) => Math.abs(up - drawn[c])), most = Math.max(...off);
+            const apart = [most > hand, its[0] !== turns, Math.abs(its[1] - end), its[2] !== begin, off.reduce((sum, gap) => sum + gap * gap, 0)];
+            return {letter, isFar: most > far, apart};
         });
-        const turns = turnsOf(line.slice(start)), alike = seen.filter(([, curve]) => turnsOf(curve) === turns);
-        const only = turns.includes(',') && alike.length === 1 ? alike[0][0] : 'none';
-        return found.sort(([one], [other]) => one - other)[0]?.[1] ?? only;
+        return ranked.sort((one, other) => one.apart.map((by, k) => by - other.apart[k]).find(Boolean) ?? 0)[0];
     };
     const points = columns.slice(1).map((column, k) => {
         const point = document.createElement('span');
@@ -101,7 +95,7 @@ const drawIn = form => {
     };
     const choose = () => {
         show();
-        if (line[end] !== undefined) form.querySelector(`[value="${followed()}"]`).checked = true;
+        if (line[end] !== undefined) form.querySelector(`[value="${nearest().letter}"]`).checked = true;
     };
     form.line = () => mark || line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
     const placeOf = ({clientX, clientY}) => {
@@ -142,17 +136,8 @@ const drawIn = form => {
         points.forEach(point => { point.tabIndex = point === next ? 0 : -1; });
         next.focus();
     });
-    // Who chooses in words has not drawn, or drawn what no option says.
-    form.addEventListener('change', ({target}) => {
-        if (target === mark) return;
-        const isKept = line[end] !== undefined && followed() === 'none' && !told.length, kept = [...line], stood = mark?.value, read = output.textContent;
-        again(null);
-        if (isKept) {
-            kept.forEach((up, c) => { line[c] = up; });
-            if (mark) { mark.value = stood; output.textContent = read; }
-        }
-        show();
-    });
+    // Who chooses in words has not drawn.
+    form.addEventListener('change', ({target}) => { if (target !== mark) again(null); });
     // After an answer the button takes the line away.
     form.addEventListener('submit', event => {
         if (!told.length) return;
@@ -163,15 +148,15 @@ const drawIn = form => {
     });
     const tell = () => {
         const letter = form.elements.answer.value, placesOf = one => mark ? upright(curves[one][0]) : columns.map((c, k) => [c / 2, curves[one][k]]);
-        if (letter === 'none' && said.textContent) words.open = true;
         if (!curves[right] || !form.querySelector(`label [value="${letter}"]`) || told.length || !said.textContent) return;
-        const isDrawn = line[end] !== undefined, keys = [];
+        words.open = false;  // the chart and what is heard come together
+        const isDrawn = line[end] !== undefined, isFar = isDrawn && nearest().isFar, keys = [];
         hint.textContent = mark ? 'Go on below, or try again.' : 'Go on below, or draw again.';
         button.textContent = mark ? 'Try again' : 'Draw again';
         const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
         if (isDrawn) keys.push(['nv-pen', mark ? 'your mark' : 'your line']);
-        if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
-        keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
+        if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isFar ? 'nearest, though far from it' : isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
+        keys.push(['nv-true', `what happens${letter === right && isFar ? ', though far from your line' : ''}: ${nameOf(right)}`]);
         const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
         const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';
         told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), document.createElement('ul')];
@@ -185,7 +170,15 @@ const drawIn = form => {
         plot.after(told[2]);
         if (!still.matches) told[0].animate([{clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0)'}], {duration: ONCE, easing: 'ease-in-out'});
     };
-    new MutationObserver(tell).observe(said, {childList: true, subtree: true, characterData: true});
+    // The line and what it hears are seen together, or where they are too high for that, from the chart on.
+    const see = () => {
+        const {top} = sketch.getBoundingClientRect(), fits = top >= 0 && said.getBoundingClientRect().bottom - top < innerHeight;
+        (fits ? said : sketch).scrollIntoView({block: fits ? 'nearest' : 'start', behavior: still.matches ? 'auto' : 'smooth'});
+    };
+    new MutationObserver(() => {
+        tell();
+        if (said.textContent) see();
+    }).observe(said, {childList: true, subtree: true, characterData: true});
     for (const how of ['input', 'click']) mark?.addEventListener(how, () => {
         if (told.length) { const {value} = mark; again(); mark.value = value; }
         line[0] = 100 * (mark.value - low) / (high - low);

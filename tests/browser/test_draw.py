@@ -7,7 +7,7 @@ import normviz as nv
 from normviz import front
 from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import all_questions
-from normviz.exercises.kinds.curve import followed
+from normviz.exercises.kinds.curve import nearest_to
 from normviz.exercises.votes import collected
 
 pytestmark = pytest.mark.browser
@@ -153,18 +153,44 @@ def test_after_an_answer_the_learner_is_told_to_go_on_or_to_draw_again(drawn, wh
 
 
 @pytest.mark.parametrize("where", ["page", "kernel"])
-def test_a_line_that_follows_no_idea_is_asked_about_in_words_and_stays(drawn, where):
+def test_a_line_that_is_far_from_all_ideas_is_answered_all_the_same_and_words_can_change_it(drawn, where):
     page = drawn("06.1", where)
     by_mouse(page, places(page, "06.1", [0.7785, 20, 0.2, 20, 0.2]))
-    assert "None of these" in commit(page)
-    assert rows(page) == []
-    page.get_by_label("It shrinks towards 0.").check()  # the words lie open
-    page.get_by_role("button", name="Commit").click()
-    page.locator("[role=alert] >> text=Not yet").wait_for()
-    assert [row.split(":")[0] for row in rows(page)] == ["your line", "nearest", "what happens"]
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == [
+        "your line",
+        "nearest, though far from it",
+        "what happens",
+    ]
+    page.get_by_text("Choose in words").click()
     page.get_by_label("It stays").check()  # another answer in words is no drawing any more
     assert "Not yet" in commit(page)
     assert [row.split(":")[0] for row in rows(page)] == ["your answer", "what happens"]
+
+
+SEEN = """() => {
+    const placeOf = one => document.querySelector(one).getBoundingClientRect();
+    const chart = placeOf('.nv-sketch'), said = placeOf('[role=alert]');
+    const isWhole = said.bottom <= innerHeight + 1, isFirst = Math.abs(chart.top) <= 1 && said.top < innerHeight - 150;
+    return chart.top > -1 && (isWhole || isFirst);
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("id", ["01.4", "02.5", "03.5", "04.1", "06.1", "06.4"])
+def test_the_chart_and_what_the_line_hears_are_seen_together(drawn, id, width, height):
+    page = drawn(id)
+    page.set_viewport_size({"width": width, "height": height})
+    page.locator(".nv-asked").evaluate("form => { form.style.margin = '900px 0'; }")
+    button = page.get_by_role("button", name="Commit")
+    for look in ("plot => plot.scrollIntoView()", "plot => plot.scrollIntoView({block: 'end'})"):
+        page.locator(".nv-plot").evaluate(look)
+        page.get_by_text("Choose in words").click()
+        page.locator('input[value="a"]').check()
+        button.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function(SEEN)
+        page.get_by_role("button", name="Draw again").press("Enter")
 
 
 def test_a_line_that_stops_half_way_is_no_answer_and_goes_on_from_there(drawn):
@@ -199,7 +225,7 @@ def test_the_page_takes_any_line_for_the_same_option_as_python(drawn, id):
         ink = 100 - np.array([float(place.split(",")[1]) for place in points])
         taken = page.locator("input:checked").get_attribute("value")
         found.add(taken)
-        assert taken == (followed(ink, curves) or "none")
+        assert taken == nearest_to(ink, curves)
     assert len(found) > 2
 
 
@@ -233,8 +259,12 @@ def test_a_mark_is_placed_under_a_beam_by_hand_or_by_keys(drawn, where):
     page.mouse.up()
     page.locator("output", has_text="7.5").wait_for()
     assert mark.input_value() == "7.5"
-    page.get_by_role("button", name="Commit").click()
-    page.locator("[role=alert] >> text=None of these").wait_for()
+    assert "Not yet" in commit(page)
+    assert [row.split(":")[0] for row in rows(page)] == [
+        "your mark",
+        "nearest, though far from it",
+        "what happens",
+    ]
     for _ in range(72):
         mark.press("ArrowLeft")
     assert mark.input_value() == "3.9"

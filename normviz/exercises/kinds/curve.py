@@ -1,7 +1,7 @@
-"""Questions that are answered with a line: it is taken for the option whose curve it follows, or for none."""
+"""Questions that are answered with a line: it is taken for the option whose curve is nearest."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -9,10 +9,9 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Verdict, declared
 from normviz.exercises.kinds.choice import Choice
-from normviz.exercises.result import NOT_YET
 
 HAND = 8.0  # per cent of a chart's height, by which a hand may tremble
-WAY = 0.5  # of the way to the next curve, up to which a line is still taken for this one
+FAR = 24.0  # per cent of its height, beyond which a line is no longer near a curve
 
 
 @dataclass(frozen=True)
@@ -51,43 +50,34 @@ class Axes:
         return 100 * np.clip(shares, -1, 2)
 
 
-def followed(
-    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, way: float = WAY
-) -> str | None:
-    """Return the letter of the curve that is followed by what was ``drawn``, all as :meth:`Curve.seen`; or None.
+def nearest_to(drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND) -> str:
+    """Return the letter of the curve that is nearest to what was ``drawn``, all as :meth:`Curve.seen`.
 
-    A curve is followed where no ``hand`` trembles as far as the line lies away, or if it lies no further away than a
-    part of the ``way`` to the next curve, both as a whole and at its end; and it leaves the curve twice at most. Of
-    several such curves the nearest counts. Where there is none, a line that turns as one curve alone does, such as
-    first up and then down, follows that. ``front/draw.js`` finds the same.
+    A curve is meant where no more than a trembling ``hand`` lies between. Else it matters first where a line goes: its
+    turns, how it ends, how it begins; and only among curves that agree in this as well as any, how far away they lie.
+    ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
-    >>> followed(rising - 5, {"a": rising, "b": flat}), followed(100 - rising, {"a": rising, "b": flat})
-    ('a', None)
+    >>> nearest_to(rising / 2, {"a": rising, "b": flat}), nearest_to(100 - rising, {"a": rising, "b": flat})
+    ('a', 'b')
     >>> hill = 60 - 0.01 * (np.arange(121) - 60.0) ** 2
-    >>> followed(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
+    >>> nearest_to(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
     'c'
     """
-    found = {}
-    for letter, curve in curves.items():
-        off = np.abs(curve - drawn)
-        apart = [np.abs(curve - other) for name, other in curves.items() if name != letter]
-        room = max(hand, way * min(gap.max() for gap in apart))
-        room_at_end = max(hand, way * min(gap[-1] for gap in apart))
-        left = (off[1:] > hand) & (off[:-1] <= hand)
-        if off.max() <= room and off[-1] <= room_at_end and left.sum() <= 2:
-            found[letter] = (off**2).sum()
-    turns = turns_of(drawn, hand)
-    alike = [letter for letter, curve in curves.items() if turns_of(curve, hand) == turns]
-    only = alike[0] if len(turns) > 1 and len(alike) == 1 else None
-    return min(found, key=found.get, default=only)
+    turns, end, begin = way_of(drawn, hand)
+
+    def apart(letter: str) -> tuple:
+        off, way = np.abs(curves[letter] - drawn), way_of(curves[letter], hand)
+        return off.max() > hand, way[0] != turns, abs(way[1] - end), way[2] != begin, (off**2).sum()
+
+    return min(curves, key=apart)
 
 
-def turns_of(line: np.ndarray, hand: float) -> list[int]:
-    """Where a line goes: 1 up and −1 down, one after the other; less than a ``hand`` is no way.
+def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int]:
+    """Where a line goes, 1 up and −1 down: its turns, all in all, and at first; less than a ``hand`` is no way.
 
-    >>> turns_of(np.array([20, 21, 40, 38, 5]), 8)
-    [1, -1]
+    >>> way_of(np.array([20, 21, 40, 38, 5]), 8), way_of(np.array([20, 25]), 8)
+    (([1, -1], -1, 1), ([], 0, 0))
     """
     turns, extreme = [], line[0]
     for up in line:
@@ -97,7 +87,8 @@ def turns_of(line: np.ndarray, hand: float) -> list[int]:
         elif abs(up - extreme) >= hand:
             turns.append(way)
             extreme = up
-    return turns
+    change = line[-1] - line[0]
+    return turns, int(np.sign(change)) if abs(change) >= hand else 0, turns[0] if turns else 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,10 +111,17 @@ class Curve(Choice):
         drawn = {letter: np.asarray(rule(x, true), dtype=float) for letter, rule in rules.items()}
         return {letter: drawn.get(letter, true) for letter in self.letters if letter in {right, *drawn}}
 
-    def nearest(self, line: np.ndarray) -> str | None:
-        """Return the letter of the curve that a ``line`` (K,) follows; None where it follows none."""
+    def nearest(self, line: np.ndarray) -> tuple[str, bool]:
+        """Return the letter of the curve that is nearest to a ``line`` (K,), and whether it lies far from it."""
         curves = {letter: self.seen(one) for letter, one in self.curves.items()}
-        return followed(self.seen(line), curves)
+        hand, far = self.room
+        letter = nearest_to(self.seen(line), curves, hand)
+        return letter, bool(np.abs(self.seen(line) - curves[letter]).max() > far)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """By how many per cent a hand may tremble, and beyond how many a line is far."""
+        return HAND, FAR
 
     def seen(self, line) -> np.ndarray:
         """How high a line (K,) lies within the chart, in per cent, at each half a per cent from left to right."""
@@ -136,13 +134,6 @@ class Curve(Choice):
         stops = ", ".join(f"{stop:g}" for stop in self.axes.stops)
         return f"the heights of a line at {stops} {self.axes.x_name}: expected {len(self.axes.stops)} finite numbers"
 
-    @property
-    def followed_none(self) -> str:
-        """What a line hears that follows no curve."""
-        listed = "; ".join(f"{letter}) {option.text.rstrip('.')}" for letter, option in self.letters.items())
-        which = "Which is nearest to what you mean? Answer with its letter."
-        return f"Your {self.drawn} is none of these: {listed}. {which}"
-
     def compare(self, answer) -> Verdict:
         if isinstance(answer, str):
             return super().compare(answer)
@@ -151,8 +142,12 @@ class Curve(Choice):
             raise reading.Unreadable(
                 f"Answer with a letter, or with {self._line}; you gave {reading.laid_out(line)}."
             )
-        letter = self.nearest(line)
-        return Verdict(NOT_YET, (self.followed_none,)) if letter is None else super().compare(letter)
+        letter, is_far = self.nearest(line)
+        said = super().compare(letter)
+        where = (
+            f"Your {self.drawn} is far from all ideas here. Nearest is {letter}) {self.letters[letter].text}"
+        )
+        return replace(said, blocks=(where, *said.blocks)) if is_far else said
 
 
 curve = declared(Curve)
@@ -201,10 +196,9 @@ class Place(Curve):
         }
         return {letter: np.array([at]) for letter, at in places.items() if at is not None}
 
-    def nearest(self, line: np.ndarray) -> str | None:
-        """Return the letter of the place where the mark ``line`` (1,) stands; None where it stands at none."""
-        places = {letter: self.seen(one) for letter, one in self.curves.items()}
-        return followed(self.seen(line), places, self.axes.hand, way=0)
+    @property
+    def room(self) -> tuple[float, float]:
+        return self.axes.hand, self.axes.hand
 
     @property
     def _line(self) -> str:

@@ -1,11 +1,11 @@
-"""A line is taken for the option whose curve it follows, or for none."""
+"""A line is taken for the option whose curve is nearest: first by where it goes, then by how far away it lies."""
 
 import numpy as np
 import pytest
 
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Axes, Curve, Option
-from normviz.exercises.kinds.curve import HAND, followed
+from normviz.exercises.kinds.curve import HAND, nearest_to, way_of
 from tests.each import each
 from tests.exercises.kinds.small import made
 
@@ -29,17 +29,19 @@ def small(**fields):
 )
 def test_a_line_is_answered_as_the_curve_that_it_follows(line, letter):
     question = small()
-    assert question.nearest(np.array(line)) == letter
+    assert question.nearest(np.array(line)) == (letter, False)
     assert question.judge(line) == question.judge(letter)
     assert question.judge(tuple(line)).outcome == ("correct" if letter == "a" else "not yet")
 
 
-@pytest.mark.parametrize("line", [[1, 2, 1], [1, 4, 4], [4, 4, 4]])
-def test_a_line_that_follows_no_curve_is_told_so_and_is_not_right(line):
-    said = small().judge(line)
-    assert said.outcome == "not yet" and not said.wrong
-    assert said.blocks[0].startswith("Your line is none of these: a) It grows; b) It stays;")
-    assert "nearest to what you mean" in said.blocks[0]
+@pytest.mark.parametrize(("line", "letter"), [([1, 4, 4], "a"), ([1, 3, 1], "b"), ([4, 4, 4], "b")])
+def test_a_line_that_is_far_from_all_curves_is_answered_as_the_nearest_and_told_so(line, letter):
+    question = small()
+    assert question.nearest(np.array(line)) == (letter, True)
+    said, plain = question.judge(line), question.judge(letter)
+    assert (said.outcome, said.wrong, said.blocks[1:]) == (plain.outcome, plain.wrong, plain.blocks)
+    text = question.letters[letter].text
+    assert said.blocks[0] == f"Your line is far from all ideas here. Nearest is {letter}) {text}"
 
 
 def test_an_option_without_a_rule_is_chosen_in_words_alone():
@@ -69,7 +71,7 @@ def test_each_curve_is_seen_and_is_followed_by_itself(question):
     assert {curve.shape for curve in question.curves.values()} == {np.shape(question.axes.stops)}
     seen = {letter: question.seen(curve) for letter, curve in question.curves.items()}
     for letter, curve in question.curves.items():
-        assert question.nearest(curve) == letter
+        assert question.nearest(curve) == (letter, False)
         assert seen[letter][0] == pytest.approx(question.axes.up(true)[0], abs=0.5)
         apart = [np.abs(seen[letter] - other).max() for name, other in seen.items() if name != letter]
         assert min(apart) > 2 * HAND, f"{letter}: no hand tells it from another"
@@ -93,35 +95,50 @@ def test_a_hand_that_trembles_is_understood(question):
     for letter, curve in seen.items():
         for tremor in tremors(len(curve), 100):
             tremor[0] = 0
-            assert followed(np.clip(curve + tremor, 0, 100), seen) == letter
+            assert nearest_to(np.clip(curve + tremor, 0, 100), seen) == letter
 
 
 @each(DRAWN)
-def test_a_line_that_goes_elsewhere_is_not_taken_for_the_idea(question):
-    seen = {letter: question.seen(curve) for letter, curve in question.curves.items()}
-    for letter, curve in seen.items():
-        along = np.arange(len(curve))
-        for other in (np.clip(2 * curve[0] - curve, 0, 100), np.full_like(curve, curve[0])):  # mirrored, flat
-            assert followed(other, seen) != letter or np.abs(other - curve).max() < HAND
-        for width in (8, 16, 24):  # columns from one turn of a zigzag to the next
-            zigzag = 1 - 2 * np.abs(along / width % 2 - 1)
-            for height in (20, 30, 50):
-                assert followed(np.clip(curve + height * zigzag, 0, 100), seen) is None
+def test_a_line_that_goes_the_other_way_is_not_right(question):
+    seen, right = (
+        {letter: question.seen(curve) for letter, curve in question.curves.items()},
+        question.right_answer(),
+    )
+    _, end, begin = way_of(seen[right], HAND)
+    first, columns, lines = seen[right][0], len(seen[right]), 0
+    for last in range(101):
+        for middle in (first, last, (first + last) / 2, first / 2, (first + 100) / 2):
+            line = np.interp(range(columns), [0, columns // 2, columns - 1], [first, middle, last])
+            turns, *way = way_of(line, HAND)
+            if (way[0] == -end and way[1] == -begin) or not turns:
+                lines += 1
+                assert nearest_to(line, seen) != right
+    assert lines
 
 
 @pytest.mark.parametrize(
     ("id", "ends"),
     [
-        ("06.1", {0: "b", 15: None, 27: "a", 45: "d", 60: None, 80: "c", 100: "c"}),
-        ("03.5", {26: None, 100: None}),
-        ("06.4", {40: None, 59: "b", 90: None}),
-        ("01.4", {20: None, 40: "b", 60: None, 75: "c", 100: "c"}),
+        ("06.1", {0: "b", 15: "b", 27: "a", 39: "d", 45: "d", 60: "d", 80: "c", 100: "c"}),
+        ("03.5", {0: "a", 16: "b", 26: "c", 60: "d", 100: "d"}),
+        ("06.4", {20: "a", 40: "a", 59: "b", 70: "e", 90: "e"}),
+        ("01.4", {20: "a", 40: "b", 60: "c", 75: "c", 100: "c"}),
     ],
 )
 def test_straight_lines_are_taken_for_what_they_show(id, ends):
     seen = {letter: DRAWN[id].seen(curve) for letter, curve in DRAWN[id].curves.items()}
     first, columns = seen["a"][0], len(seen["a"])
-    assert {end: followed(np.linspace(first, end, columns), seen) for end in ends} == ends
+    assert {end: nearest_to(np.linspace(first, end, columns), seen) for end in ends} == ends
+
+
+@pytest.mark.parametrize(
+    ("heights", "letter"),
+    [([59, 75, 30], "c"), ([59, 95, 59], "c"), ([59, 30, 28], "a"), ([59, 40, 50], "a"), ([59, 75, 76], "e")],
+)
+def test_what_rises_first_and_falls_then_is_told_from_what_falls(heights, letter):
+    seen = {letter: DRAWN["06.4"].seen(curve) for letter, curve in DRAWN["06.4"].curves.items()}
+    columns = np.arange(len(seen["a"]))
+    assert nearest_to(np.interp(columns, columns[[0, 60, -1]], heights), seen) == letter
 
 
 @pytest.mark.parametrize("id", ["01.4", "02.5", "04.1", "06.1", "06.4"])

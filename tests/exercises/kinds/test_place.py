@@ -1,4 +1,4 @@
-"""A mark is taken for the option at whose place it stands, or for none."""
+"""A mark is taken for the option at whose place it stands, or that is nearest."""
 
 import numpy as np
 import pytest
@@ -19,31 +19,32 @@ def test_each_idea_has_a_place_on_the_beam_and_is_taken_for_itself(question):
         low, high = question.axes.reach
         for off in (-1, 0, 1):  # per cent of the beam: a handle goes in steps of a half
             number = low + (high - low) * np.clip(at + off, 0, 100) / 100
-            assert question.nearest(np.array([number])) == letter
+            assert question.nearest(np.array([number])) == (letter, False)
             assert question.judge(number) == question.judge([number]) == question.judge(letter)
 
 
 @pytest.mark.parametrize(
-    ("id", "number", "letter"),
+    ("id", "number", "letter", "far"),
     [
-        ("06.3", 3.9, "b"),
-        ("06.3", 3.5, "c"),
-        ("06.3", 4.5, None),
-        ("06.3", 9, None),
-        ("05.2", 0, None),
-        ("05.2", 0.5, "a"),
-        ("07.1", -0.4, "c"),
-        ("07.1", -1.5, None),
-        ("08.1", 2.15, "c"),
-        ("08.1", 1.8, "b"),
-        ("08.1", 2.9, None),
+        ("06.3", 3.9, "b", False),
+        ("06.3", 3.5, "c", False),
+        ("06.3", 4.7, "a", True),
+        ("06.3", 9, "a", True),
+        ("05.2", 0, "a", True),
+        ("05.2", 0.5, "a", False),
+        ("07.1", -0.4, "c", False),
+        ("07.1", -1.5, "c", True),
+        ("08.1", 2.15, "c", False),
+        ("08.1", 1.8, "b", False),
+        ("08.1", 2.9, "d", True),
     ],
 )
-def test_a_mark_that_stands_between_the_ideas_is_none_of_them(id, number, letter):
-    assert PLACED[id].nearest(np.array([number])) == letter
-    if letter is None:
-        said = PLACED[id].judge(number)
-        assert said.outcome == "not yet" and "Your mark is none of these: a) " in said.blocks[0]
+def test_a_mark_that_stands_between_the_ideas_is_the_nearest_and_is_told_so(id, number, letter, far):
+    question = PLACED[id]
+    assert question.nearest(np.array([number])) == (letter, far)
+    assert question.judge(number).outcome == question.judge(letter).outcome
+    told = f"Your mark is far from all ideas here. Nearest is {letter}) "
+    assert any(str(block).startswith(told) for block in question.judge(number).blocks) == far
 
 
 @each(PLACED)
