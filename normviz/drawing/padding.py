@@ -78,7 +78,7 @@ def _lead(result: Result) -> Markup:
         # A class is asked what a mask gives; and of sentences of one length there is nothing to compare.
         if result.tried and result.seen is None and not result.batch.mask.all():
             side = "above" if without >= 0 else "below"
-            remark = f"; without the pads, {fixed(abs(without), 2)} σ {side} it."
+            remark = tag("span", f"; without the pads, {fixed(abs(without), 2)} σ {side} it.")
     elif result.tried and result.norm == "layer_norm":
         remark = ": no other row is in its pool."
     elif result.tried:

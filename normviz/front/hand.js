@@ -45,11 +45,12 @@ const placePile = stage => {
     placeHandle(stage.querySelector('.nv-pull'), held, isAway(at));
 };
 
-// Moves the axis on by a number, and with it what stands on it; `ruleStage` brings the rulers. Ticks are those of `Scale`.
-const scrollStage = (stage, by) => {
-    const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = chart.querySelector('.nv-data-line'), old = scaleOf(stage);
-    chart.dataset.axis = `${old.low + by} ${old.high + by}`;
-    const {low, high, at} = scaleOf(stage), rough = (high - low) / 8, power = 10 ** Math.floor(Math.log10(rough));
+// Brings the axis between two numbers, and with it what stands on it; `ruleStage` brings the rulers. Ticks are those of
+// `Scale`.
+const axisTo = (stage, low, high) => {
+    const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = chart.querySelector('.nv-data-line');
+    chart.dataset.axis = `${low} ${high}`;
+    const {at} = scaleOf(stage), rough = (high - low) / 8, power = 10 ** Math.floor(Math.log10(rough));
     const apart = power * [1, 2, 5, 10].find(n => n * power >= rough), first = Math.ceil(low / apart);
     const ticks = Array.from({length: Math.floor(high / apart) - first + 1}, (_, i) => Number(((first + i) * apart).toPrecision(12)));
     line.setAttribute('d', `M0,0h100${ticks.map(tick => `M${at(tick)},0v100`).join('')}`);

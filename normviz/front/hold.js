@@ -6,8 +6,28 @@ const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
 const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
+const FIT = 300;  // ms, in which the axis comes to hold what has been let go
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
+
+// What has been let go is seen whole: where a dot, the ruler's 0 or an end lies beyond the axis, this comes to hold all in
+// one motion. A ruler that is much longer than its pool is cut, as in Python: else the dots would be one.
+let fitting;
+const fitStage = stage => {
+    const from = scaleOf(stage), dots = [...stage.querySelectorAll('[data-x],[data-out]')].map(xOf), start = performance.now();
+    const room = Math.max(...dots) - Math.min(...dots) || stateOf(stage).rulers[0].step, [least, most] = [Math.min(...dots) - room, Math.max(...dots) + room];
+    const ends = stateOf(stage).rulers.flatMap(({mean, step, left, right}) => [mean + step * (left - MARGIN), mean, mean + step * (right + MARGIN)]);
+    const all = [...dots, ...ends.map(end => Math.min(Math.max(end, least), most))], low = Math.min(...all), high = Math.max(...all), edge = .06 * (high - low);
+    if (low >= from.low && high <= from.high) return;
+    const step = now => {
+        if (!inHand.has(stage)) return;
+        const share = still.matches ? 1 : Math.min(1, Math.max(0, (now - start) / FIT)), {low: l, high: h} = mix(from, {low: low - edge, high: high + edge}, 1 - (1 - share) ** 3);
+        axisTo(stage, l, h);
+        ruleStage(stage);
+        if (share < 1) fitting = requestAnimationFrame(step);
+    };
+    fitting = requestAnimationFrame(step);
+};
 
 // `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
 // page, and says whether the hand still draws.
@@ -28,6 +48,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const stage = stageOf(key);
         if (!stage) return;
         endMotion(stage);
+        cancelAnimationFrame(fitting);
         const dot = dotIn(stage, key), {low, high} = scaleOf(stage), {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();
         const unit = 10 ** -decimalsOn(width, high - low), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
         const at = px => [low, low + (high - low) * (px - left) / width, high][side(px) + 1];
@@ -37,7 +58,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         if (!by && !isOther) return;
         inHand.add(stage);
         root.classList.add('nv-in-hand');
-        if (by) scrollStage(stage, by);
+        if (by) axisTo(stage, low + by, high + by);
         placeDot(stage, dot, x);
         ruleStage(stage);
         if (isOther) tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x}, true);
@@ -102,6 +123,8 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const {moved, key} = drag, dot = key && dotIn(root, key);
         drag = null;
         root.classList.remove('nv-pulls');
+        const stage = moved && key && stageOf(key);
+        if (stage) fitStage(stage);
         if (moved) rest();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
@@ -112,6 +135,10 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         event.preventDefault();
         if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
+    });
+    root.addEventListener('keyup', ({target}) => {
+        const stage = target.closest('.nv-grip') && target.closest('[data-hand]');
+        if (inHand.has(stage)) fitStage(stage);
     });
     root.classList.add('nv-takes');
     return () => {

@@ -229,7 +229,8 @@ def ticks_of(frame):
 @pytest.mark.parametrize("calm", [False, True], ids=["in motion", "in jumps"])
 @pytest.mark.parametrize("side", [1, -1])
 def test_the_axis_scrolls_at_its_ends_and_all_that_stands_on_it_follows_in_the_same_frame(saved, side, calm):
-    page = saved(nv.PaddingExplorer(), reduced_motion="reduce" if calm else "no-preference")
+    page = saved(nv.PaddingExplorer())
+    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
     frames = page.evaluate(BEYOND, side)
     assert len({frame["low"] for frame in frames}) > 2
     for frame in frames:
@@ -240,6 +241,44 @@ def test_the_axis_scrolls_at_its_ends_and_all_that_stands_on_it_follows_in_the_s
         drawn = ticks_of(frame)
         assert [text for text, _ in frame["ticks"]] == [text for text, _ in drawn]
         assert [at for _, at in frame["ticks"]] == pytest.approx([at for _, at in drawn], abs=0.01)
+    assert page.trouble == []
+
+
+AXES = """() => {  // those since the hand let go
+    const watch = new MutationObserver(all => all.forEach(({target}) => axes.push(target.dataset.axis)));
+    window.axes = [];
+    watch.observe(document, {subtree: true, attributeFilter: ['data-axis']});
+    document.addEventListener('pointerup', () => { watch.takeRecords(); axes.length = 0; }, true);
+}"""
+WHOLE = """() => {
+    const stage = document.querySelector('[data-hand]'), chart = stage.querySelector('[data-axis]');
+    const {mean, step, reach} = stage.querySelector('[data-ruler]').dataset;
+    const [low, high] = chart.dataset.axis.split(' ').map(Number), at = x => 100 * (x - low) / (high - low);
+    const ends = reach.split(' ').map(end => at(Number(mean) + Number(end) * step));
+    const dots = [...chart.querySelectorAll('[data-x]')], seen = dots.map(dot => parseFloat(dot.getAttribute('cx')));
+    return dots.every((dot, i) => Math.abs(at(Number(dot.dataset.x)) - seen[i]) < 1e-6)
+        && dots.every(dot => dot.checkVisibility({visibilityProperty: true}))
+        && [...seen, ...ends].every(one => one > 1 && one < 99);
+}"""
+
+
+@pytest.mark.parametrize("calm", [False, True], ids=["in motion", "at once"])
+@pytest.mark.parametrize("side", [1, -1])
+def test_what_is_let_go_beyond_the_axis_is_seen_whole_with_its_ruler(saved, side, calm):
+    explorer = nv.PaddingExplorer()
+    page = saved(explorer)
+    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+    page.evaluate(AXES)
+    page.evaluate(BEYOND, side)
+    page.wait_for_function(WHOLE)
+    assert (page.evaluate("() => axes.length") > 1) != calm
+    same(page.evaluate(TOLD), told_by_python(explorer, page))
+    lead = page.locator(".nv-lead").first
+    reading = page.locator("[data-reads]").first.inner_text()
+    assert (
+        f"lies {reading.removeprefix('−')} σ {'above' if side > 0 else 'below'} the mean" in lead.inner_text()
+    )
+    assert "without" not in lead.inner_text()
     assert page.trouble == []
 
 
