@@ -5,17 +5,18 @@ from functools import partial
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.dots import seed_dots, steps_scale
+from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import column_names, noted, scrolled_table, titled, valued
-from normviz.drawing.spread import after_steps, key_of, name_of, spread_chart, spread_of, three
+from normviz.drawing.spread import after_steps, name_of, spread_chart, spread_of, three
 from normviz.views.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")
 FOLD = "Both modes and the gaps, in numbers"
 CURVES = "The curves over the steps"
 DECIMALS = (2, 2, 2, 3, 3)  # nats, and parts of a σ
+MOST_BANDS = 2  # more of them are a smear
 GUIDE = "guessing by frequency alone"
 
 
@@ -34,30 +35,27 @@ def race_picture(result: Result) -> Markup:
         guide=result.guide and (result.guide, GUIDE),
         cap=top,
         y_scale=result.scale,
+        bands=len(series) <= MOST_BANDS,
         height=220,
     )
     title = titled(f"{result.label}, over the steps")
-    # Without running statistics there is no gap.
-    drawn = [one for one in series if np.isfinite(one.values).any()]
-    over_steps = tag("div", title, chart, key_of(drawn), _notes(result, top), class_="nv-measured")
+    # The rows of the dots say what each line stands for.
+    over_steps = tag("div", title, chart, _notes(result, top), class_="nv-measured")
     # On a phone the dots have the screen: lines that lie on one another tell less.
     curves = fold(CURVES, over_steps, phone=True)
     return join(lead, _seeds(result), curves, fold(FOLD, _table(result)))
 
 
 def _seeds(result: Result) -> Markup:
-    here = {norm: curve[:, result.frame] for norm, curve in result.curves.items()}
-    top = result.scale.high if result.guide is not None else None
     one = len(result.seeds) == 1
     what = "the seed's dot" if one else f"{len(result.seeds)} seeds as dots; stroke and number: their median"
     title = f"{result.label}, at step {result.step}"
     drawn = seed_dots(
-        here,
-        steps_scale(result.curves.values(), result.frame, top),
-        named=name_of,
-        style=lambda norm: spread_of(norm, []).tone,
+        [spread_of(norm, curve[:, result.frame], i) for i, (norm, curve) in enumerate(result.curves.items())],
+        result.axis,
         write=partial(fixed, decimals=_decimals(result)),
         label=f"{title}: {what}",
+        guide=result.guide and (result.guide, GUIDE),
     )
     words = titled(title, tag("span", f": {what}", class_="nv-note"))
     # Its place stays, so that the curves do not move when the first dots come.
@@ -118,7 +116,8 @@ def _notes(result, top: float | None) -> Markup:
     seeds, pads = len(result.seeds), fixed(100 * result.pad_share, 0)
     notes = [f"Batches of {result.batch_size} sentences; {pads} % of their tokens are pads."]
     if seeds > 1:
-        notes.append(f"Lines: median of {seeds} seeds; bands: from the lowest to the highest.")
+        bands = "; bands: from the lowest to the highest" if len(result.curves) <= MOST_BANDS else ""
+        notes.append(f"Lines: median of {seeds} seeds{bands}.")
     curves = result.curves
     if missing := [name_of(norm) for norm, curve in curves.items() if np.isnan(curve).all()]:
         keeps = "keeps" if len(missing) == 1 else "keep"

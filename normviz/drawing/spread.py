@@ -173,13 +173,15 @@ def spread_chart(
     followed: int | None = None,
     height: int = 230,
     y_scale: Scale | None = None,
+    bands: bool = True,
     key: str | None = None,
 ) -> Markup:
     """Draw measurements over ``x``, (K,): few places as dots with a line through the medians, many as a band.
 
     ``labels`` names the places; without it, round numbers are marked. ``y_scale`` is the vertical axis, fitted unless
-    told. ``followed`` is a row of the values: it gets a thin line, and the marks at ``now`` are its own; else they are
-    the medians'. The rest is as in :func:`show_spread`, and as in :func:`normviz.drawing.charts.curves`.
+    told; without ``bands``, of many places the medians alone are drawn. ``followed`` is a row of the values: it gets a
+    thin line, and the marks at ``now`` are its own; else they are the medians'. The rest is as in :func:`show_spread`,
+    and as in :func:`normviz.drawing.charts.curves`.
     """
     still = _still(
         np.asarray(x, dtype=float).tobytes(),
@@ -191,6 +193,7 @@ def spread_chart(
         guide,
         height,
         y_scale,
+        bands,
     )
     parts, dots, plot = [*still.frame], [], height - BELOW
     marked, own = still.medians, None
@@ -235,7 +238,7 @@ class _Still(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Still:
+def _still(x, series, x_name, labels, log, cap, guide, height, y_scale, bands) -> _Still:
     """Draw it once; arrays come as bytes, ``series`` as (values, tone, line)."""
     x = np.frombuffer(x)
     heights = [_heights(np.frombuffer(values).reshape(-1, len(x)), log, cap) for values, *_ in series]
@@ -285,9 +288,10 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale) -> _Stil
         if len(x) > MOST_DOTS:
             # Dots would hide each other.
             shift = 0.0
-            border = np.append(np.nanmax(values, axis=0), np.nanmin(values, axis=0)[::-1])
-            around = _points(x_scale, y_scale, np.append(places, places[::-1]), border)
-            inner.append(tag("polygon", points=around, class_=f"nv-band {toned}"))
+            if bands:
+                border = np.append(np.nanmax(values, axis=0), np.nanmin(values, axis=0)[::-1])
+                around = _points(x_scale, y_scale, np.append(places, places[::-1]), border)
+                inner.append(tag("polygon", points=around, class_=f"nv-band {toned}"))
         else:
             # The dots of different series stand side by side, not on top of each other.
             shift = 0.9 * (index - (len(series) - 1) / 2)

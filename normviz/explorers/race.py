@@ -29,7 +29,7 @@ class RaceExplorer(Explorer):
     position, batch_size, learning_rate : the setting shown at first; the first position, the largest batch and the
         largest rate unless told
     measure : "eval_mode", "train_mode", "eval_minus_train", "training_loss", "mean_gap" or "std_gap"
-    step : the step shown at first; the last one unless told
+    step : the step shown at first; 0 unless told
 
     Raises
     ------
@@ -58,7 +58,7 @@ class RaceExplorer(Explorer):
         batch_size: int | None = None,
         learning_rate: float | None = None,
         measure: str = "eval_mode",
-        step: int | None = None,
+        step: int = 0,
     ):
         run = recorded(run, "race", race.NEEDED)
         known = tuple(run["norm"].tolist())
@@ -76,7 +76,7 @@ class RaceExplorer(Explorer):
         race.race_values(run, measure, chosen[0], **setting)  # refuses what the run does not have
         setting["learning_rate"] = min(rates, key=lambda rate: abs(rate - setting["learning_rate"]))
         looks = np.asarray(run["frame_step"])
-        step = int(looks[-1]) if step is None else recorded_step(looks, step)
+        step = recorded_step(looks, step)
         super().__init__(race.Settings(Given(run), chosen, step, measure, **setting))
 
     @staticmethod

@@ -23,7 +23,7 @@ KINDS = {
     "plane": Kind(plane, lambda said: 3.0, _named, abreast=2),
     "ruler": Kind(ruler, height, _named),
     "stages": Kind(stages, lambda said: 0.3 + 0.75 * len(said["lines"]), _named),
-    "seed_dots": Kind(seed_dots, lambda said: 0.3 + 0.3 * len(said["values"]), _named),
+    "seed_dots": Kind(seed_dots, lambda said: 0.3 + 0.3 * len(said["series"]), _named),
     # A network's boundary and its hills share a row.
     "spiral": Kind(spiral, lambda said: 1.5, _named, lambda said: said["label"].split(" at step")[0], 5),
     "ridges": Kind(

@@ -125,6 +125,7 @@ def spread_chart(
     followed: int | None = None,
     y_scale: Scale | None = None,
     guide: tuple[float, str] | None = None,
+    bands: bool = True,
     **_,
 ) -> None:
     """Draw measurements over ``x``: a line through the medians, and a band from the lowest seed to the highest.
@@ -141,7 +142,7 @@ def spread_chart(
         values = np.where(np.isfinite(s.values[:, known]), s.values[:, known], np.nan)
         values = np.minimum(values, top)
         places, middle, tone = x[known], np.nanmedian(values, axis=0), TONES[s.tone]
-        if len(values) > 1:
+        if bands and len(values) > 1:
             band = {"color": tone, "alpha": BAND / 2, "lw": 0, "gid": f"{s.name} band"}
             ax.fill_between(places, np.nanmin(values, axis=0), np.nanmax(values, axis=0), **band)
         ax.plot(places, middle, color=tone, ls=DASHES[s.line], lw=1.9, label=s.name, gid=s.name)

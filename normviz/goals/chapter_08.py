@@ -21,9 +21,9 @@ def _costs_most(result):
 GOALS = {
     "08a": (
         Goal(
-            "Set *Norms* to *batch norm and layer norm*. Which one wins, and by more than its seeds differ?",
-            {"norms": ("bn", "ln")},
-            "Neither: they end side by side, and their bands lie on each other.",
+            "Let *batch norm and layer norm* alone run to the end. Which one wins, and by more than its seeds differ?",
+            {"norms": ("bn", "ln"), "step": LAST},
+            "Neither: they end side by side, and the dots of the one lie among those of the other.",
             lambda _, result: (
                 set(result.norms) == {"bn", "ln"}
                 and result.batch_size == 32
@@ -32,8 +32,8 @@ GOALS = {
             ),
         ),
         Goal(
-            "*Reset*, and make “no norm” leave the picture.",
-            {"batch_size": 4},
+            "*Reset*, and make “no norm” run the wrong way, and end beyond the right edge.",
+            {"batch_size": 4, "step": LAST},
             "Batches of 4 sentences: its loss ends far beyond the right edge.",
             lambda _, result: (
                 "none" in result.norms and result.batch_size == 4 and _fast(result) and result.step == LAST
@@ -41,21 +41,26 @@ GOALS = {
         ),
         Goal(
             "Bring it back with the other control.",
-            {"batch_size": 4, "learning_rate": SLOW},
+            {"batch_size": 4, "learning_rate": SLOW, "step": LAST},
             "With the smaller learning rate “no norm” is back among the others.",
-            lambda _, result: "none" in result.norms and result.batch_size == 4 and not _fast(result),
+            lambda _, result: (
+                "none" in result.norms
+                and result.batch_size == 4
+                and not _fast(result)
+                and result.step == LAST
+            ),
         ),
     ),
     "08b": (
         Goal(
-            "Can you tell the two lines apart? Try the smaller learning rate, too.",
-            {"learning_rate": SLOW},
+            "Can you tell the two apart at the end? Try the smaller learning rate, too.",
+            {"learning_rate": SLOW, "step": LAST},
             "Hardly. At one rate batch norm ends a little lower without the pads, at the other with them.",
             lambda _, result: result.batch_size == 32 and not _fast(result) and result.step == LAST,
         ),
         Goal(
             "Take *4 sentences* as well. Does the mask begin to pay?",
-            {"learning_rate": SLOW, "batch_size": 4},
+            {"learning_rate": SLOW, "batch_size": 4, "step": LAST},
             "No: it is ahead in some seeds, behind in others.",
             lambda _, result: result.batch_size == 4 and not _fast(result) and result.step == LAST,
         ),
@@ -74,22 +79,27 @@ GOALS = {
             lambda _, result: result.measure == GAP and result.step == EARLY and not _fast(result),
         ),
         Goal(
-            "*Reset*, and draw the *gap of the mean*. Make it larger with one other control.",
-            {"measure": "mean_gap", "batch_size": 4},
+            "Draw the *gap of the mean* at the end, at 0.02. Make it larger with one other control.",
+            {"measure": "mean_gap", "batch_size": 4, "step": LAST},
             "With 4 sentences it is at least twice as large: fewer rows share each mean.",
-            lambda _, result: result.measure == "mean_gap" and result.batch_size == 4 and _fast(result),
+            lambda _, result: (
+                result.measure == "mean_gap"
+                and result.batch_size == 4
+                and _fast(result)
+                and result.step == LAST
+            ),
         ),
     ),
     "08d": (
         Goal(
-            "Where is layer norm better: after each sum, or before each part?",
-            {"position": "pre"},
+            "Where does layer norm end better: after each sum, or before each part?",
+            {"position": "pre", "step": LAST},
             "Before each part it ends lower, and so does RMS norm.",
             lambda _, result: result.position == "pre" and _fast(result) and result.step == LAST,
         ),
         Goal(
             "Does the smaller learning rate change that?",
-            {"position": "pre", "learning_rate": SLOW},
+            {"position": "pre", "learning_rate": SLOW, "step": LAST},
             "Yes: with it, layer norm and RMS norm end side by side in both places.",
             lambda _, result: not _fast(result) and result.step == LAST,
         ),

@@ -45,7 +45,7 @@ PICTURES: dict[str, tuple[Callable[[], Explorer], str]] = {
     "05": (RunningStatisticsExplorer, "ruler"),
     "06": (lambda: _padding(padding_length=8, norm="batch norm without pads"), "ruler"),
     "07": (lambda: AxesExplorer(norm="layer norm"), "ruler"),
-    "08": (RaceExplorer, "spread_chart"),
+    "08": (lambda: RaceExplorer(step=240), "spread_chart"),
     "09": (lambda: LedgerExplorer(claim="seven-is-invented"), ""),
     "10": (lambda: AxesExplorer(norm="instance norm"), ""),
 }

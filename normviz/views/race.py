@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isclose
 
 import numpy as np
@@ -137,6 +137,7 @@ class Result:
     learning_rate: float
     pad_share: float  # of the batches, 0 to 1
     scale: Scale  # the vertical axis, the same for all norms, positions and steps
+    axis: Scale  # of the dots, the same for the whole run; the first losses may lie beyond its high end
     guide: float | None  # loss of guessing by frequency alone, or None where the measure is no loss
 
 
@@ -166,6 +167,7 @@ def compute(settings: Settings) -> Result:
         seeds=run.seeds if every else (run.seeds[settings.seed],),
         pad_share=float(np.nanmean(share)),
         scale=_scale(settings.run, measure, settings.batch_size, settings.learning_rate),
+        axis=_axis(settings.run, measure),
         guide=float(run["frequency_loss"]) if measure in LOSSES else None,
         **setting,
     )
@@ -174,16 +176,30 @@ def compute(settings: Settings) -> Result:
 @lru_cache(maxsize=64)
 def _scale(run: Given, measure: str, batch_size: int, learning_rate: float) -> Scale:
     """One axis for all norms and positions of a batch size and rate, so that they compare by eye."""
-    run, setting = run.value, {"batch_size": batch_size, "learning_rate": learning_rate}
-    values = np.concatenate(
-        [
-            race_values(run, measure, norm, position=position, **setting).ravel()
-            for norm in run["norm"].tolist()
-            for position in run["position"].tolist()
-        ]
-    )
-    values = values[np.isfinite(values)]
+    values = _known(run.value, measure, batch_size=[batch_size], learning_rate=[learning_rate])
     if measure in LOSSES:
-        values = np.append(np.minimum(values, HIGHEST), float(run["frequency_loss"]))
+        values = np.append(np.minimum(values, HIGHEST), float(run.value["frequency_loss"]))
         return Scale.around(values, margin=0.06)
     return Scale.around(values, [0.0, 0.05], margin=0.08)
+
+
+@lru_cache(maxsize=16)
+def _axis(run: Given, measure: str) -> Scale:
+    """One axis for all that is in a run: nothing but its dots moves. A loss worse than guessing is beyond it."""
+    values = _known(run.value, measure)
+    if measure not in LOSSES:
+        return Scale.around(values, [0.0, 0.05], margin=0.04)
+    guessing = float(run.value["frequency_loss"])
+    return Scale.around([values.min(initial=guessing), guessing], margin=0.04)
+
+
+def _known(run, measure: str, **only) -> np.ndarray:
+    """All finite values of a measure, of all norms, in all settings or ``only`` in some."""
+    choices = [run["norm"].tolist(), *(only.get(axis, run[axis].tolist()) for axis in AXES)]
+    values = np.concatenate(
+        [
+            race_values(run, measure, norm, **dict(zip(AXES, setting, strict=True))).ravel()
+            for norm, *setting in product(*choices)
+        ]
+    )
+    return values[np.isfinite(values)]

@@ -145,21 +145,21 @@ def test_of_the_seed_that_is_followed_a_thin_line_is_drawn_and_no_words_are_left
 
 
 def test_every_row_of_seeds_ends_with_its_median():
-    seeds = {"bn": np.array([1.0, 2.0, 6.0]), "none": np.array([np.inf, np.nan, np.nan])}
-    how = {"named": str.upper, "style": lambda _: "row", "write": "at {:.2f}".format}
-    drawn = seed_dots(seeds, Scale(0, 7), **how, label="l")
-    assert words_of(drawn) == "l0 2 4 6 BN at 2.00 NONE at inf"
+    seeds = [spread_of("bn", [1.0, 2.0, 6.0]), spread_of("none", [np.inf, np.nan, np.nan])]
+    drawn = seed_dots(seeds, Scale(0, 7), write="at {:.2f}".format, label="l")
+    assert words_of(drawn) == "l0 2 4 batch norm at 2.00 no norm at inf beyond →"
 
 
-def test_a_seed_beyond_the_axis_is_an_arrow_at_its_end():
-    how = {"named": str.upper, "style": lambda _: "row", "write": str}
+def test_a_seed_beyond_the_axis_stands_behind_its_end_however_far_it_is():
     drawn = [
-        seed_dots({"bn": np.array([3.0, value])}, Scale(1, 5), **how, label="l") for value in (4.0, 9.0, -9.0)
+        seed_dots([spread_of("bn", [3.0, value])], Scale(1, 5), write=str, label="l")
+        for value in (4.0, 9.0, 900.0, np.inf)
     ]
-    assert [[arrow for arrow in "←→" if arrow in words_of(one)] for one in drawn] == [[], ["→"], ["←"]]
-    assert [one.count("<circle") for one in drawn] == [2, 1, 1]
-    assert [one.count('median:bn"') for one in drawn] == [1, 0, 0]  # at 3.5, 6 and −3
-    assert [re.findall(">(beyond .)<", one) for one in drawn] == [[], ["beyond →"], ["beyond ←"]]
+    places = [[a["cx"] for name, a in elements_in(one) if name == "circle"] for one in drawn]
+    assert [place for place, _ in places] == ["50.0%"] * 4
+    beyond = [float(place.rstrip("%")) for _, place in places]
+    assert beyond[0] == 75 and beyond[1] == beyond[2] == beyond[3] > 102
+    assert [re.findall(">(beyond .)<", one) for one in drawn] == [[], *[["beyond →"]] * 3]
 
 
 @each([1.0, 1.39, 5.0, 14.0])

@@ -1,6 +1,6 @@
 """The race explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -59,7 +59,7 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     run = run_like()
     run["eval_mode"][:, :, 0, 1, 1, -1] = 3.0
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [2.0, 2.25, 2.5]
-    explorer = nv.RaceExplorer(run)
+    explorer = nv.RaceExplorer(run, step=12)
     words = words_of(explorer.view.value)
     assert "After 12 steps: lowest: layer norm, 2.25; highest: no norm, 3.00." in words
     apart = "The medians lie 0.75 apart, the seeds of one norm up to"
@@ -72,7 +72,7 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     assert "batch norm 3.00, layer norm 2.50." in words
     assert "Seed by seed" not in words
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 3.0]
-    words = words_of(nv.RaceExplorer(run).view.value)
+    words = words_of(nv.RaceExplorer(run, step=12).view.value)
     assert f"{apart} 1.75. Their seeds overlap: maybe luck." in words
 
 
@@ -81,16 +81,13 @@ def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
     assert len(lines(explorer)) == 2
     words = words_of(explorer.view.value)
     assert "No curve: layer norm, RMS norm, no norm keep no running statistics." in words
-    key = words.partition("steps of training")[2]
-    assert "batch norm without pads" in key
-    assert "RMS norm" not in key.partition("Batches of")[0]
     explorer.norms.value = ("ln",)
     assert "there is no gap" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()
 
 
 def test_a_loss_that_blew_up_is_cut_at_the_edge_and_written_in_full():
-    explorer = nv.RaceExplorer(batch_size=4, norms=("ln", "none"))
+    explorer = nv.RaceExplorer(batch_size=4, norms=("ln", "none"), step=240)
     assert explorer.result.scale.high < 5
     (table,) = tables_in(explorer.view.value)
     assert float(table.rows[1][1].split(".")[0]) > 100
@@ -115,3 +112,31 @@ def test_a_stored_run_is_read_once_and_nobody_writes_into_it():
     first, second = (nv.RaceExplorer().settings.run.value for _ in range(2))
     assert first is second
     assert not any(array.flags.writeable for array in first.arrays.values())
+
+
+@each(["eval_mode", "eval_minus_train", "mean_gap"])
+def test_only_the_dots_move_from_step_to_step_and_from_setting_to_setting(measure):
+    explorer = nv.RaceExplorer(measure=measure)
+    axes = {explorer.result.axis}
+    for step, size, rate in product(explorer.result.frame_step.tolist(), [4, 32], [0.005, 0.02]):
+        explorer.move(step=step, batch_size=size, learning_rate=rate)
+        axes.add(explorer.result.axis)
+        ended = explorer.result.curves["bn"][:, -1]
+        assert (explorer.result.axis.low < ended).all() and (ended < explorer.result.axis.high).all()
+    assert len(axes) == 1
+
+
+def test_every_step_of_the_race_moves_its_dots():
+    explorer = nv.RaceExplorer()
+    places = []
+    for step in explorer.result.frame_step.tolist():
+        explorer.move(step=step)
+        places.append(
+            [
+                a["cx"]
+                for name, a in elements_in(explorer.view.value)
+                if a.get("data-key", "").startswith("seed:")
+            ]
+        )
+    assert len(places[0]) == 5 * len(explorer.result.seeds)
+    assert all(one != other for one, other in pairwise(places))
