@@ -1,6 +1,7 @@
 """What a page shows of a cell: explorers and predictions that work, questions with their answers folded away."""
 
 import re
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 from markupsafe import Markup
@@ -65,7 +66,28 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             cell.source = ""
     for cell in codes[:1]:
         cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
-    notebook.cells = [cell for cell in notebook.cells if cell.source or cell.get("outputs")]
+    notebook.cells = list(_joined(cell for cell in notebook.cells if cell.source or cell.get("outputs")))
+
+
+def _joined(cells: Iterable[NotebookNode]) -> Iterator[NotebookNode]:
+    """Cells whose code is folded, and that show nothing, are one with folded code that follows."""
+    before = None
+    for cell in cells:
+        if before:
+            if is_hidden(cell):
+                cell.source = f"{before.source}\n\n\n{cell.source}"
+            else:
+                yield before
+        before = cell if is_hidden(cell) and not cell.outputs else None
+        if not before:
+            yield cell
+    if before:
+        yield before
+
+
+def is_hidden(cell: NotebookNode) -> bool:
+    """Whether the code of a cell is folded."""
+    return cell.cell_type == "code" and cell.metadata.get("jupyter", {}).get("source_hidden", False)
 
 
 def _ask_only(notebook: NotebookNode, question: Choice) -> None:

@@ -24,6 +24,7 @@ from tests.support.chapters import CHAPTERS, ROOT, chapter_name, explorers_of, r
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
 each_chapter_that_was_run = sample_first("path")
+SHOWS = re.compile(r"^(nv\.|Markdown\()", re.MULTILINE)
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 
 
@@ -95,7 +96,13 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
         assert plain(question.why) in plain(text), id
     hinted = sum('nv.check("' in source for source in code)
     cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
-    hidden = [cell for cell in cells[1:] if cell.metadata.get("jupyter", {}).get("source_hidden")]
+    # What shows nothing shares the fold of the hidden code behind it.
+    alone = [
+        cell
+        for cell, after in pairwise([*read(path).cells, cells[-1]])
+        if SHOWS.search(cell.source) or not outputs.is_hidden(after)
+    ]
+    hidden = [cell for cell in cells[1:] if outputs.is_hidden(cell) and cell in alone]
     hidden = sum(not only_shows(cell) for cell in [cells[0], *hidden])
     assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
