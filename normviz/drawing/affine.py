@@ -134,12 +134,17 @@ def _lead(result: Result) -> Markup:
     ]
     names = ("this batch", "the other batch")
     gaps = [_given_back(batch, name) for batch, name in zip(result.batches, names, strict=False)]
+    if len(gaps) == 1 and not _is_given_back(batch):
+        gaps = []  # nobody has asked for z back
     return tag("p", said, [tag("span", gap, class_="nv-line2") for gap in gaps], class_="nv-lead")
 
 
+def _is_given_back(batch) -> bool:
+    return batch.gap <= SAME * max(1.0, np.abs(batch.z).max())
+
+
 def _given_back(batch, name: str) -> list:
-    size = max(1.0, np.abs(batch.z).max())
-    if batch.gap <= SAME * size:
+    if _is_given_back(batch):
         back = valued("no difference to 12 digits")
         return [f"In {name} p gives z back: ", back, "."]
     return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]

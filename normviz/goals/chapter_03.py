@@ -16,7 +16,8 @@ GOALS = {
         Goal(
             "Make the smallest value the largest *p*. Can σ be negative?",
             {"gamma": -1},
-            "With a γ below 0 the green numerals run backwards. But σ stays 1.0000: a σ is never negative.",
+            "With a γ below 0 the green numerals run backwards. But σ of *p* is |γ|, such as 2.7 at γ = −2.7: a σ is "
+            "never negative.",
             lambda _, result: result.gamma < 0,
         ),
         Goal(

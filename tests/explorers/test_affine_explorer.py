@@ -62,6 +62,16 @@ def test_undo_does_not_give_another_batch_back(numbers):
     assert "In this batch p gives z back: no difference to 12 digits." in words
 
 
+def test_how_far_p_is_from_z_is_told_where_another_batch_stands_beside_it_or_z_is_back():
+    explorer = nv.AffineExplorer()
+    explorer.move(gamma=-2.7)
+    assert "differ by up to" not in words_of(explorer.view.value)
+    explorer.undo.click()
+    assert "p gives z back" in words_of(explorer.view.value)
+    explorer.move(gamma=2, other=HALF)
+    assert words_of(explorer.view.value).count("differ by up to") == 2
+
+
 def test_picture_that_stands_still_says_its_numbers_as_text():
     picture = nv.show_affine([8, 2, 5], gamma=2, beta=1, name="minutes")
     assert repr(picture).splitlines()[-1] == "p = 2 · x̂ + 1: μ 1, σ 2"
