@@ -34,6 +34,7 @@ STYLES = {
     "ln": ("layer norm", "row", "dashdot"),
     "rms": ("RMS norm", "row", "dotted"),
 }
+TONES = "column", "row", "pad", "affine", "ink"
 _OTHERS = (("affine", "solid"), ("affine", "dashed"), ("affine", "dotted"))
 BELOW = 36  # px under a chart, for the ticks and the name of the horizontal axis
 Y_LETTER = 0.042  # what a letter of the vertical axis takes on a phone, as a part of the horizontal axis
@@ -73,6 +74,7 @@ def show_spread(
     log: bool = False,
     cap: float | None = None,
     guide: tuple[float, str] | None = None,
+    tones: Sequence[str] = (),
 ) -> Picture:
     """Draw what was measured with several seeds: a dot for each seed, a line through the medians, and the numbers.
 
@@ -85,6 +87,7 @@ def show_spread(
     log : whether the vertical axis counts in powers of ten; then every value must be above 0
     cap : values above are drawn at this height, and written as they are; inf needs one
     guide : (height, name) of a line to compare with
+    tones : what each measurement is coloured as, instead of by its key: "column", "row", "pad", "affine" or "ink"
 
     Returns
     -------
@@ -126,6 +129,12 @@ def show_spread(
             raise ValueError(f"measured[{key!r}]: expected values above 0 for a log axis")
         series.append(spread_of(str(key), values, position))
     seeds = len(series[0].values)
+    if tones:
+        tones = _inputs.items("tones", tones, "a list of tones")
+        if len(tones) != len(series):
+            raise ValueError(f"tones: expected one for each of {len(series)} measurements, got {len(tones)}")
+        tones = [_inputs.one_of("tones", tone, TONES) for tone in tones]
+        series = [one._replace(tone=tone) for one, tone in zip(series, tones, strict=True)]
     text = [f"{title}, by {x_name}: median [smallest to largest] of {seeds} seeds"]
     # Nobody wants sixty numbers read out: of a long curve the start, the end and a few between.
     said = np.unique(np.linspace(0, len(labels) - 1, min(len(labels), MOST_DOTS)).round().astype(int))

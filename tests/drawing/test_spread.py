@@ -168,3 +168,12 @@ def test_the_number_of_every_line_stands_above_its_line(highest):
     grid = re.findall(r'y2="([\d.]+)" class="nv-grid"></line><text x="0" y="([\d.]+)"', markup)
     assert len(grid) > 2
     assert all(float(words) < float(line) for line, words in grid)
+
+
+def test_measurements_wear_the_tones_that_they_are_given_and_no_others():
+    two = {"joined": VALUES, "left out": VALUES}
+    drawn = str(shown(measured=two, tones=["pad", "column"]).markup)
+    assert set(re.findall(r"nv-tone-(\w+)", drawn)) == {"pad", "column"}
+    for tones in (["pad"], ["pad", "green"]):
+        with pytest.raises(ValueError, match="tones: expected one"):
+            shown(measured=two, tones=tones)
