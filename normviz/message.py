@@ -76,6 +76,7 @@ Block = str | Code | Title | Items | Grid | Drawn
 # A widget's own line height is meant for controls, not for reading.
 _STYLE = "padding:.1em 0 .1em .8em;margin:.3em 0;line-height:1.45;overflow-wrap:anywhere"
 _CAPTION = "text-align:left;padding-top:.6em"
+_SIDE_BY_SIDE = "display:flex;flex-wrap:wrap;align-items:center;gap:.1em .9em"
 _UNSEEN = "font-size:0"  # what opens its fold says it
 _READ = ";max-width:48em"  # as long as a line that is read may be
 WIDE = 5  # columns: beyond, a table may be wider than a line
@@ -226,9 +227,12 @@ def _table(grid: Grid) -> Markup:
 
 def _cell(cell: str | Drawn, head: str, left: str) -> Markup:
     if isinstance(cell, Drawn):
-        return tag("td", cell.picture, cell.words, data_head=head, style=left + ";min-width:8em")
+        both = tag("div", cell.picture, tag("span", cell.words), style=_SIDE_BY_SIDE)
+        return tag("td", both, data_head=head, style=left + ";min-width:8em")
     return tag("td", cell, data_head=None if cell == NONE else head, style=left + _breaks(cell))
 
 
 def _breaks(cell: str) -> str:
-    return WHOLE if len(cell) <= SHORT else ""
+    if len(cell) > SHORT:
+        return ""
+    return WHOLE if " " in cell else WHOLE + ";white-space:nowrap"

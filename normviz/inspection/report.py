@@ -230,7 +230,7 @@ def _said(found, picture):
             f"# and {len(cures) - MOST_CURES + 1} lines more: [f.cure for f in report.findings]"
         ]
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
-    yield words
+    yield f"{words} Chapter {first.chapter} shows why."
     if picture:
         yield picture
     yield Code("\n".join(cures))
@@ -240,7 +240,6 @@ def _said(found, picture):
         yield f"{which} to the forward pass, with self in the place of model{x}."
     if first.cure.startswith(("mean, ", "rms = ")) or "self." in first.cure:
         yield f"{which} to the layer's own forward pass, where x is what arrives."
-    yield f"Chapter {first.chapter} shows why."
 
 
 def _notes(layer: Layer, stopped: str, masked: bool):
