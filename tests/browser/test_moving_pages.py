@@ -120,7 +120,6 @@ HEIGHT, PICTURES, FIRST, NUMBERS = 12_000, 35, 900, 12
 # Where a chapter is not there yet, what it has now.
 NOT_YET = {
     "00": {"pictures": 30},  # it is two screens long
-    "10": {"pictures": 32},
 }
 
 
