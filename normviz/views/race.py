@@ -167,7 +167,7 @@ def compute(settings: Settings) -> Result:
         seeds=run.seeds if every else (run.seeds[settings.seed],),
         pad_share=float(np.nanmean(share)),
         scale=_scale(settings.run, measure, settings.batch_size, settings.learning_rate),
-        axis=_axis(settings.run, measure),
+        axis=_axis(settings.run, measure, settings.position),
         guide=float(run["frequency_loss"]) if measure in LOSSES else None,
         **setting,
     )
@@ -184,11 +184,15 @@ def _scale(run: Given, measure: str, batch_size: int, learning_rate: float) -> S
 
 
 @lru_cache(maxsize=16)
-def _axis(run: Given, measure: str) -> Scale:
-    """One axis for all that is in a run: nothing but its dots moves. A loss worse than guessing is beyond it."""
-    values = _known(run.value, measure)
+def _axis(run: Given, measure: str, position: str) -> Scale:
+    """One axis for all that is in a run: nothing but its dots moves. A loss worse than guessing is beyond it.
+
+    What a mode costs differs so much with the norm's place that each place has an axis of its own there.
+    """
     if measure not in LOSSES:
+        values = _known(run.value, measure, position=[position])
         return Scale.around(values, [0.0, 0.05], margin=0.04)
+    values = _known(run.value, measure)
     guessing = float(run.value["frequency_loss"])
     return Scale.around([values.min(initial=guessing), guessing], margin=0.04)
 
