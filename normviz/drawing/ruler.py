@@ -25,6 +25,7 @@ EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the
 LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
 PALE = 24  # px: a ruler without numerals
+AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
 WORDS = 15, 70  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
@@ -291,9 +292,10 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
         x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
         hatch = tag("line", x1=x1, x2=x2, y1=y + one.band / 2, y2=y + one.band / 2, class_="nv-ruler-eps")
-    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y, "y2": y + 20}
+    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y if x is None else y - AWAY, "y2": y + 20}
+    away = None if x is None else _away(one, x, zero, axis.at(x), marks_of(per_step)[1], y)
     drawn = [
-        _window(band, hatch),
+        _window(band, hatch, away),
         stretched(tag("path", d=marks, class_="nv-ruler-marks"), y=y, height=one.band, overflow="visible"),
         tag("line", **statistic("μ", one.lights), **middle, class_="nv-ruler-zero"),
         words,
@@ -317,6 +319,12 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
         **told,
         class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
     )
+
+
+def _away(one: Ruler, x: float, zero: float, at: float, long: int, y: float) -> Markup:
+    """The distance from the 0 to the followed number, over the ruler's edge; a style sheet cuts it at long marks."""
+    ends = {"x1": f"{zero:.3f}%", "x2": f"{at}%", "y1": y - AWAY / 2, "y2": y - AWAY / 2}
+    return tag("line", **ends, pathLength=f"{abs(one.reads(x)) / long:.3f}", class_="nv-ruler-away")
 
 
 def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:

@@ -59,7 +59,7 @@ const nameRuler = (names, {mean, step, from, to}) => {
     }
 };
 // Draws a ruler into its element, from its numbers; on its way to its height it is the whole element that moves.
-const drawRuler = (node, {mean, step, left, right, gamma, beta, top: height, eps}, {low, high}) => {
+const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, eps}, {low, high}) => {
     const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44, top = Number(node.dataset.top);
     node.setAttribute('transform', `translate(0 ${height - top})`);
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
@@ -85,6 +85,7 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, top: height, eps
     const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
     set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1)});
     set('.nv-ruler-marks', {d: marks});
+    set('.nv-ruler-away', {x1: `${zero.toFixed(3)}%`, x2: `${at((x - mean) / step).toFixed(3)}%`, pathLength: (Math.abs(x - mean) / step / long).toFixed(3)});
     nameRuler(node.querySelector('[data-names]'), {mean, step, from: at(0), to: Math.min(at(1), BEYOND[1])});
     node.querySelectorAll('.nv-numeral').forEach(one => one.remove());
     node.insertAdjacentHTML('beforeend', words);

@@ -25,6 +25,9 @@ PLACES = """() => {
             places[`${i} words ${k}`] = parseFloat(words.getAttribute('x'));
             places[`${i} says ${k}`] = parseFloat(words.lastChild.textContent);
         });
+        const away = ruler.querySelector('.nv-ruler-away');
+        for (const name of ['x1', 'x2', 'pathLength'])
+            places[`${i} away ${name}`] = parseFloat(away.getAttribute(name));
         places[`${i} band`] = parseFloat(ruler.querySelector('.nv-ruler-band').getAttribute('x'));
     }
     places.plumb = parseFloat(stage.querySelector('.nv-plumb').getAttribute('x1'));
@@ -76,7 +79,17 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     page.evaluate("() => frame(400)")
     after = page.evaluate(PLACES)
     moved = [name for name in after if name in before and abs(before[name] - after[name]) > 0.05]
-    assert {"0 zero", "0 band", "0 bracket 1", "0 words 0", "0 says 0", "0 says 1", "reading"} <= set(moved)
+    assert {
+        "0 zero",
+        "0 band",
+        "0 bracket 1",
+        "0 words 0",
+        "0 says 0",
+        "0 says 1",
+        "0 away x1",
+        "0 away pathLength",
+        "reading",
+    } <= set(moved)
     for name in moved:
         low, high = sorted((before[name], after[name]))
         assert low - 0.01 <= between[name] <= high + 0.01, name
@@ -86,6 +99,10 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     step = (between[last] - between[first]) / int(last.split()[-1])
     assert between["reading"] == pytest.approx((between["plumb"] - between[first]) / step, abs=0.006), (
         "label and plumb line"
+    )
+    assert between["0 away pathLength"] == pytest.approx(between["reading"], abs=0.006), "the bar's parts"
+    assert (between["0 away x1"], between["0 away x2"]) == pytest.approx(
+        (between["0 zero"], between["plumb"]), abs=0.006
     )
     steps = sorted(
         (int(name.split()[-1].replace("−", "-")), x) for name, x in between.items() if "numeral" in name

@@ -6,7 +6,7 @@ from bs4 import BeautifulSoup
 
 import normviz as nv
 from normviz.drawing.numbers import brief
-from normviz.drawing.ruler import axis_of, ruler, ruler_of
+from normviz.drawing.ruler import axis_of, marks_of, ruler, ruler_of
 from normviz.explorers.controls import Number, all_in
 
 RULED = ("Padding", "BatchNorm", "Moderator", "Epsilon", "RunningStatistics", "Axes", "Affine", "Diagnose")
@@ -53,7 +53,10 @@ def check(stage):
         plumb = stage.select_one(".nv-plumb")
         if "data-reading" in drawn.attrs:
             x = low + percent(plumb["x1"]) / 100 * (high - low)
+            away, long = drawn.select_one(".nv-ruler-away"), marks_of(100 * step / (high - low))[1]
+            assert (percent(away["x1"]), away["x2"]) == (pytest.approx(at(mean), abs=0.001), plumb["x1"])
             read = (float(drawn["data-reading"]) - beta) / gamma if gamma else 0
+            assert float(away["pathlength"]) * long == pytest.approx(abs(read), abs=6e-4 * long) or not gamma
             assert (x - mean) / step == pytest.approx(read, abs=1e-4 * (high - low) / step) or not gamma
 
 
