@@ -1,7 +1,7 @@
 """Dots on a ruler's line: piles of equal numbers, pads, many numbers as bars, and the followed one with its name."""
 
 from collections import Counter
-from math import ceil
+from math import ceil, sqrt
 
 import numpy as np
 from markupsafe import Markup
@@ -13,12 +13,9 @@ from normviz.drawing.scale import Scale
 
 LONG_NAME = 10  # letters
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
-PAD, PADS_HIGH = 9, 6  # px between pads, and how many stand on each other
-PADS_WIDE = (
-    27  # px from the first to the last pad beside each other: all of them are at one place of the line
-)
+PAD = 9  # px between pads, if there are few
 LIFT = 20  # px that pads are lifted out of the pool
-PADS_ROOM = PAD * (PADS_HIGH - 1)  # px over the line, for as many pads as may come
+PADS_ROOM = 49  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 ABOVE = 26  # px over the piles, for a name
 
@@ -28,20 +25,29 @@ def exact(*numbers: float) -> str:
     return " ".join(repr(float(number)) for number in numbers)
 
 
+def apart(pads: int) -> float:
+    """How many px pads are apart: of many they are smaller, but a pile of more takes more room, too.
+
+    >>> [apart(pads) for pads in (1, 12, 24, 50)]
+    [9, 9, 7.2, 6.0]
+    """
+    return min(PAD, round(sqrt(22 + 710 / pads), 1)) if pads else PAD
+
+
 def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
     piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
     top = ABOVE + max(piles, room) + 8
-    drawn = {}
+    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - 1.1, 1)
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
         told = {"data_out" if outside[i] else "data_x": exact(values[i]), "data_pad": not real[i]}
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = 8 if i == picked else 6.5 if real[i] else 3.4
+        size = 8 if i == picked else 6.5 if real[i] else pad
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -53,12 +59,12 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
     """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
     chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
     pads = [i for i in chosen if not real[i] and i != picked]
-    columns = ceil(len(pads) / PADS_HIGH)
-    beside = min(PAD, PADS_WIDE / max(columns - 1, 1))
+    px = apart(len(pads))
+    columns = ceil(len(pads) / int(PADS_ROOM / px + 1))
     heights = {}
     for n, i in enumerate(pads):
         lift = LIFT if outside[i] else 0
-        heights[i] = (PAD * (n // columns) + lift, beside * (n % columns - (columns - 1) / 2))
+        heights[i] = (px * (n // columns) + lift, px * (n % columns - (columns - 1) / 2))
     below: Counter = Counter()
     places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
     piles = Counter(places.values())
