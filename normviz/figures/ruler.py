@@ -67,7 +67,7 @@ def _ruler(ax, one, axis, top: float, x: float | None, named: bool) -> float:
     if x is not None:
         cuts = [k for k in whole if 0 < k * one.reads(x) < one.reads(x) ** 2]
         ax.plot([one.mean, x], [top, top], color=tone, lw=3.5, alpha=weak, solid_capstyle="butt", gid="away")
-        ax.vlines(one.mean + one.step * np.array(cuts), top - 0.2, top + 0.2, color=PAPER, lw=1.2)
+        ax.vlines(one.mean + one.step * np.array(cuts), top - 0.3, top + 0.3, color=PAPER, lw=1.5, zorder=2)
     for k in (0, *whole):
         at = one.mean + k * one.step
         if not axis.low <= at <= axis.high:  # 0 may lie beyond the line
