@@ -8,16 +8,18 @@ from normviz.drawing.numbers import plain
 NUMERALS_ROOM = 25  # px over the line: on a phone, γ and β stand below each other over the reading
 
 
-def grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
-    """The followed dot's handle."""
+def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str | None) -> Markup:
+    """The followed dot's handle, whose arrows leave out the sides that are ``taken``."""
     number = f"{x:.6g}"
     stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
+    stands["data_taken"] = taken
     return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
 
 
-def pull_of(count: int, name: str, control: str, at: float, y: float) -> Markup:
-    """The handle of the pile of pads, on the words above it."""
+def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool) -> Markup:
+    """The handle of the pile of pads, on the words above it; its arrows are on their right, or ``left``."""
     stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_drags": control}
+    stands["data_taken"] = "right" if left else None
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.handles import pull_of
-from normviz.drawing.marks import words_at
+from normviz.drawing.marks import reach_of_words, words_at
 from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
 
@@ -17,6 +17,8 @@ PAD = 9  # px between pads, if there are few
 LIFT = 20  # px that pads are lifted out of the pool
 PADS_ROOM = 49  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
+LINE = 16  # px from one name to another over it
+TAKES = 15  # per cent of a phone's line that the arrows of a pile of pads take on its left, where no dot is, as a rule
 ABOVE = 26  # px over the piles, for a name
 
 
@@ -101,18 +103,40 @@ def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
     return drawn
 
 
-def pads_on(values, axis: Scale, real, dots, top: float, name: str, control: str | None) -> tuple:
-    """What stands over the pile of pads, and its handle."""
+def pads_on(
+    values, axis: Scale, real, dots, top: float, name: str, control: str | None, other: tuple
+) -> tuple:
+    """What stands over the pile of pads, and its handle; over the ``other`` name, (at, y, text), if both are close."""
     pads = np.flatnonzero(~real)
     if not len(pads):
         return None, None
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
     high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
     at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
-    y = round(top - high - 10, 1)
+    y, (beside, name_y, followed) = round(top - high - 10, 1), other
+    near = reach_of_words(50, words)[1] + reach_of_words(50, followed, bold=True)[1]
+    if abs(at - beside) < near and abs(y - name_y) < LINE:
+        y = name_y - LINE
     place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
     drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
-    return drawn, pull_of(len(pads), name, control, at, y - 4) if control else None
+    return drawn, pull_of(len(pads), name, control, at, y - 4, at > TAKES) if control else None
+
+
+def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
+    """On which sides of the followed dot another one lies where the arrow of its handle would stand, on a phone."""
+    at, up = axis.at(values[picked]), dots[picked][1]
+    level = [
+        axis.at(values[i]) - at
+        for i, (_, other) in dots.items()
+        if 0 <= i != picked and abs(other - up) < DOT
+    ]
+    sides = (("left", -1), ("right", 1))
+    return " ".join(name for name, side in sides if any(2 < side * away < 10.5 for away in level)) or None
+
+
+def name_over(line: float, up: float) -> float:
+    """How low the name of a dot stands that lies ``up`` over the line."""
+    return line - up - 22
 
 
 def followed_at(
@@ -129,7 +153,7 @@ def followed_at(
         plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, bottom - here, 0))
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
-        _name_at(at, top - 14, name, f"plumb {key}/name"),
+        _name_at(at, name_over(line, dot[1]), name, f"plumb {key}/name"),
         dot[0],
     ]
 

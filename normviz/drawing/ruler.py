@@ -17,7 +17,7 @@ from normviz.drawing.marks import reach_of_words, statistic, stretched
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import bracketed, brief, fixed, plain
 from normviz.drawing.part import part
-from normviz.drawing.ruled_dots import dots_on, exact, followed_at, pads_on
+from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, taken
 from normviz.drawing.scale import Scale
 
 MARGIN = 0.12  # of a step, from the last mark to the ruler's end
@@ -227,7 +227,8 @@ def ruler(
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
     y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
-    pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull)
+    beside = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
+    pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, beside)
     plumb, *name = (
         [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key)
     )
@@ -239,7 +240,8 @@ def ruler(
     grips = [pile]
     if hand and x is not None and real[picked] and not small:
         reads = fixed(rulers[0].output(x), 2) if rulers else None
-        grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2))
+        sides = taken(dots, values, axis, picked)
+        grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2, sides))
     look = classes("nv-stage", "nv-small" if small else None)
     numerals = numerals_of(rulers[0].gamma, rulers[0].beta) if turns else None
     beside = tag("div", numerals, readings, class_="nv-readings") if readings else None

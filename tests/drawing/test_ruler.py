@@ -1,5 +1,7 @@
 """The ruler's contract: it says μ, step and reading in full, and all places are linear in them."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from bs4 import BeautifulSoup
@@ -202,3 +204,25 @@ def test_an_rms_norm_subtracts_nothing_in_its_note_either():
         float(stage.select_one("[data-step]")["data-step"]),
     )
     assert stage.select_one("[data-counts]").get_text() == f"{x:g} / {step:.2f}"
+
+
+def test_a_pile_of_more_pads_is_larger_and_no_two_of_its_rings_touch():
+    explorer, areas = nv.PaddingExplorer(), []
+    for length in (4, 8, 12, 16, 20, 24, 28):
+        explorer.move(padding_length=length)
+        (stage,) = stages_in(explorer.view.value)
+        rings = stage.select(".nv-pad-dot")
+        shift = [float(ring.get("transform", "translate(0)")[10:-1]) for ring in rings]
+        places = [complex(x, float(ring["cy"])) for x, ring in zip(shift, rings, strict=True)]
+        apart = min(abs(a - b) for a, b in combinations(places, 2))
+        assert apart > 2 * float(rings[0]["r"]) + 2 - 1e-9  # px, with its outline
+        areas.append(len(rings) * apart**2)
+    assert len(rings) == 50 and areas == sorted(areas)
+
+
+def test_no_handle_and_no_word_lies_on_another_dot_or_name():
+    explorer = nv.PaddingExplorer(norm="batch norm, pads filled with the mean", feature=1)
+    (stage,) = stages_in(explorer.view.value)
+    pads, name = (stage.select_one(f'[data-key^="{key}"]:is(text)') for key in ("pads/count", "plumb"))
+    assert float(name["y"]) - float(pads["y"]) > 14 and percent(name["x"]) - percent(pads["x"]) < 20
+    assert stage.select_one(".nv-grip")["data-taken"] == "left"  # 6.5 lies there
