@@ -75,6 +75,7 @@ TOLD = """() => [...document.querySelector('[data-hand]').querySelectorAll('[dat
     mean: Number(dataset.mean), step: Number(dataset.step), reach: dataset.reach, reading: Number(dataset.reading),
     read: document.querySelectorAll('[data-reads]')[i].textContent,
     zero: parseFloat(document.querySelectorAll('.nv-ruler-zero')[i].getAttribute('x1')),
+    away: Number(document.querySelectorAll('.nv-ruler-away')[i].getAttribute('pathLength')),
 }))"""
 # Drag the followed dot by so many pixels, and look at once: no frame comes between.
 AT_ONCE = f"""by => {{
@@ -134,6 +135,7 @@ def told_by_python(explorer, page):
             "reach": one["data-reach"],
             "reading": float(one["data-reading"]),
             "read": stage.select("[data-reads]")[i].get_text(),
+            "away": float(one.select_one(".nv-ruler-away")["pathlength"]),
         }
         for i, one in enumerate(stage.select("[data-ruler]"))
     ]
@@ -143,6 +145,7 @@ def same(found, python, many=False):
     for one, other in zip(found, python, strict=True):
         for name in ("mean", "step", "reading"):
             assert one[name] == pytest.approx(other[name], rel=1e-9, abs=1e-12), name
+        assert one["away"] == pytest.approx(other["away"], abs=1e-3)
         assert one["read"] == other["read"]
         assert one["reach"] == other["reach"] or many
 
