@@ -74,7 +74,7 @@ def show_spread(
     log: bool = False,
     cap: float | None = None,
     guide: tuple[float, str] | None = None,
-    tones: Sequence[str] = (),
+    tones: Sequence[str] | None = None,
 ) -> Picture:
     """Draw what was measured with several seeds: a dot for each seed, a line through the medians, and the numbers.
 
@@ -129,7 +129,7 @@ def show_spread(
             raise ValueError(f"measured[{key!r}]: expected values above 0 for a log axis")
         series.append(spread_of(str(key), values, position))
     seeds = len(series[0].values)
-    if tones:
+    if tones is not None:
         tones = _inputs.items("tones", tones, "a list of tones")
         if len(tones) != len(series):
             raise ValueError(f"tones: expected one for each of {len(series)} measurements, got {len(tones)}")

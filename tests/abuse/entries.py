@@ -217,6 +217,7 @@ ENTRIES = {
     }, {
         "x": may.either(may.names, may.numbers), "measured": may.mapping, "title": may.words, "x_name": may.words,
         "log": may.boolean, "cap": may.optional(may.number()), "guide": may.optional(lambda v: False),
+        "tones": may.optional(lambda v: False),
     }),
     "examples.printed_claims": Entry(nv.examples.printed_claims, {}, {"example": may.optional(lambda v: False)}),
     # Explorers.
@@ -259,7 +260,7 @@ ENTRIES = {
         "run": may.optional(lambda v: False), "norms": may.optional(lambda v: False),
         "position": may.optional(lambda v: False), "batch_size": may.optional(lambda v: False),
         "learning_rate": may.optional(lambda v: False), "measure": lambda v: False,
-        "step": may.optional(may.whole(0, 360)),
+        "step": may.whole(0, 360),
     }),
     "RunningStatisticsExplorer": Entry(nv.RunningStatisticsExplorer, {}, {
         "data": may.optional(may.table), "example": lambda v: False, "column": may.whole(1, 3),
