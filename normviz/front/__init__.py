@@ -13,7 +13,7 @@ A module is what several of these files make together.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from normviz.front.packed import pack, to_text
@@ -83,7 +83,7 @@ def page_script(*more: str) -> str:
     return in_page("script", "\n".join(["{", script, *more, "}"]))
 
 
-@cache
+@lru_cache(16)
 def in_page(kind: str, text: str) -> str:
     """Return a script that puts a ``kind`` of element, "script" or "style", into the head of its page.
 
