@@ -34,7 +34,7 @@ def form(
     if isinstance(question, Curve):
         words = tag("details", tag("summary", IN_WORDS), fields, class_="nv-in-words")
         fields = [_sketch(question, told=guesses), words]
-    commit = tag("button", "Commit", type="submit", title="Give this answer and see what comes of it")
+    commit = tag("button", "Commit", type="submit")
     return tag(
         "form",
         tag("fieldset", legend, fields),

@@ -12,6 +12,7 @@ _SAME = {"{aligned}": "{split}", "{gathered}": "{matrix}"}
 _SIGN = re.compile(
     r"(<mo[^>]*>(?!&#x0(?:0029|005D|007D|007C);)[^<]*</mo>(?:<mspace[^>]*/>)*)<mo>(&#x02212;|\+)</mo>"
 )
+_KNOWN_TO_HTML = re.compile(' (?:xmlns="[^"]*"|display="inline")')
 # A command or a column mark that was taken for a letter.
 _NOT_READ = re.compile(r"\\|<m\w+>&</m|linebreak=")
 
@@ -36,7 +37,7 @@ def _converted(latex: str, display: str) -> str:
     markup = convert(latex, display=display)
     if _NOT_READ.search(markup):
         raise ValueError(f"not all of {latex} was read")
-    return _SIGN.sub(r'\1<mo form="prefix">\2</mo>', markup)
+    return _SIGN.sub(r'\1<mo form="prefix">\2</mo>', _KNOWN_TO_HTML.sub("", markup))
 
 
 class _Renderer(IPythonRenderer):
