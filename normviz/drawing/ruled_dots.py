@@ -113,7 +113,7 @@ def pads_on(
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
     high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
     at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
-    y, (beside, name_y, followed) = round(top - high - 10, 1), other
+    y, (beside, name_y, followed) = round(top - high - 13, 1), other
     near = reach_of_words(50, words)[1] + reach_of_words(50, followed, bold=True)[1]
     if abs(at - beside) < near and abs(y - name_y) < LINE:
         y = name_y - LINE

@@ -13,7 +13,7 @@ const beginFigure = async figure => {
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
-    const HELD = 'You moved a dot, and the ruler follows. Reset brings back what only Python draws.', BACK = 'The dot is back in its place.';
+    const HELD = 'You moved a dot, and the ruler follows. What is pale is from before; Reset brings it back.', BACK = 'The dot is back in its place.';
     const controlOf = name => controlIn(root, name);
     let state = 0, pageOf, reading;
     const read = () => reading ??= unpack(bytesOf(data.book)).then(plain => pageOf = readBook(plain.buffer));
