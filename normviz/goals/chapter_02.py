@@ -25,13 +25,6 @@ GOALS = {
             "above 1.5.",
             lambda _, result: _reading(result) > 1.5,
         ),
-        Goal(
-            "**γ** multiplies what comes out. Give a column a γ of 2: what do the others do?",
-            {"column": 1, "gamma": 2},
-            "Green numerals stand under the steps: *y* = γ · x̂ + β. The other rulers have none, for every column "
-            "has its own pair. At the start **γ** = 1 and **β** = 0, which changes nothing.",
-            lambda settings, _: settings.gamma == 2,
-        ),
     ),
     "02b": (
         Goal(
