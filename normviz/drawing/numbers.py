@@ -11,6 +11,8 @@ from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from math import floor, isinf, isnan, log10
 
+import numpy as np
+
 DUST = 1e-7  # what rounding leaves of a 0
 SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
 
@@ -170,3 +172,11 @@ def _signed(text: str) -> str:
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def three(values: np.ndarray, write: Callable[[float], str]) -> list[str]:
+    """The lowest, the median and the highest of what is known, each written; dashes where nothing is."""
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return ["–"] * 3
+    return [write(v) for v in (values.min(), np.median(values), values.max())]

@@ -70,7 +70,7 @@ def _lead(result: Result) -> Markup:
     said = [
         tag("b", f"“{word}”"),
         " lies ",
-        tag("span", valued(fixed(abs(x_hat), 2), data_of=of), " steps of σ ", tag("span", side), data_away=True),
+        tag("span", valued(fixed(abs(x_hat), 2), data_of=of), " σ ", tag("span", side), data_away=True),
         f" the mean{whose}",
     ]
     remark = "."

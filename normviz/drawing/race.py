@@ -7,9 +7,9 @@ from markupsafe import Markup
 
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.markup import fold, join, tag
-from normviz.drawing.numbers import fixed
+from normviz.drawing.numbers import fixed, three
 from normviz.drawing.parts import column_names, noted, scrolled_table, titled, valued
-from normviz.drawing.spread import after_steps, name_of, spread_chart, spread_of, three
+from normviz.drawing.spread import after_steps, name_of, spread_chart, spread_of
 from normviz.views.race import Result
 
 HEAD = ("eval mode", "train mode", "eval − train", "gap of μ", "gap of σ")

@@ -1,6 +1,6 @@
 """Measured curves with their spread: every seed is shown, so that luck can be told from effect."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import floor
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import fold, tag
 from normviz.drawing.names import LINE, PLACE, short_name
-from normviz.drawing.numbers import significant
+from normviz.drawing.numbers import significant, three
 from normviz.drawing.part import part
 from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
@@ -376,14 +376,6 @@ def _per_cent(scale: Scale, values) -> np.ndarray:
 def _range(values: np.ndarray) -> str:
     low, middle, high = three(values, _short)
     return middle if low == high else f"{middle} [{low} to {high}]"
-
-
-def three(values: np.ndarray, write: Callable[[float], str]) -> list[str]:
-    """The lowest, the median and the highest of what is known, each written; dashes where nothing is."""
-    values = values[~np.isnan(values)]
-    if not len(values):
-        return ["–"] * 3
-    return [write(v) for v in (values.min(), np.median(values), values.max())]
 
 
 def _short(value: float) -> str:

@@ -190,8 +190,8 @@ def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
         reads = (between["plumb"] - between["0 numeral 0"]) / step
         assert between["reading"] == pytest.approx(reads, abs=0.006), "label and plumb line"
         assert (
-            here["away"] == f"{between['reading']:.2f} steps of σ above"
-            and then["away"] == f"{after['reading']:.2f} steps of σ above"
+            here["away"] == f"{between['reading']:.2f} σ above"
+            and then["away"] == f"{after['reading']:.2f} σ above"
         )
         assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
         assert was["line"] == here["line"] == then["line"]
