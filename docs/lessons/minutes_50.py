@@ -290,9 +290,13 @@ LESSON = Lesson(
                 ),
                 Run(
                     'PaddingExplorer(norm="layer norm", ahead=False)',
-                    ("padding_length", "beta"),
+                    ("padding_length",),
+                    (Set({"Padding length (tokens)": "28"}, "“How” **0.43**. Nothing real has moved."),),
+                ),
+                Run(
+                    'PaddingExplorer(norm="layer norm", ahead=False)',
+                    ("beta",),
                     (
-                        Set({"Padding length (tokens)": "28"}, "“How” **0.43**. Nothing real has moved."),
                         Set(
                             {"β of this feature": "0.5"},
                             "“How” **0.93**, and a row of zeros becomes β.",
