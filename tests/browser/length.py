@@ -14,6 +14,7 @@ SCREEN = 900  # CSS pixels
 # What is folded is not counted, nor is what is read out alone, nor what comes when it is asked for: one question stands
 # for all.
 COUNT = r"""screen => {
+    document.querySelectorAll('.skip').forEach(one => one.click());  // as after all predictions
     const style = document.head.appendChild(document.createElement('style'));
     style.textContent = '.cell{content-visibility:visible!important}';
     const inSight = one => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
