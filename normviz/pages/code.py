@@ -15,6 +15,16 @@ _PLAIN = (
 )  # fmt: skip
 
 
+def is_hidden(cell: NotebookNode) -> bool:
+    """Return whether the code of a cell is folded.
+
+    >>> from nbformat.v4 import new_code_cell
+    >>> is_hidden(new_code_cell("x = 1", metadata={"jupyter": {"source_hidden": True}}))
+    True
+    """
+    return cell.cell_type == "code" and bool(cell.metadata.get("jupyter", {}).get("source_hidden"))
+
+
 def only_shows(cell: NotebookNode) -> bool:
     """Return whether a code cell only imports, asks a question, or shows and moves a picture.
 

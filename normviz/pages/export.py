@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 
 import normviz
 from normviz import front
+from normviz.pages.code import is_hidden
 from normviz.pages.layout import laid_out
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
@@ -171,6 +172,7 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
         "mark": mark(chapter.number),
         "placed": list(laid_out(notebook.cells)),
         "made_of": made_of,
+        "is_hidden": is_hidden,
         "style": packed_style(),
         "script": front.page_script(*map(read, ("scroll.js", "place.js", "turn.js", "veil.js"))),
     }

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from normviz.pages.code import is_hidden
 from normviz.pages.folds import folds
 
 _SECTION = re.compile(r"## .*")
@@ -139,8 +140,7 @@ def _is_shown(cell) -> bool:
 def _is_text(cell) -> bool:
     if cell.cell_type == "markdown":
         return not re.search(r"^(?:##? |\|)", cell.source, re.MULTILINE)
-    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    return bool(hidden) and all("text/markdown" in output.get("data", {}) for output in cell.outputs)
+    return is_hidden(cell) and all("text/markdown" in output.get("data", {}) for output in cell.outputs)
 
 
 def _is_asked(cell) -> bool:

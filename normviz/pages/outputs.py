@@ -17,7 +17,7 @@ from normviz.exercises.engine import solution
 from normviz.exercises.kinds import Choice
 from normviz.explorers.moving import MIME
 from normviz.message import Message
-from normviz.pages.code import only_shows
+from normviz.pages.code import is_hidden, only_shows
 
 NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -83,11 +83,6 @@ def _joined(cells: Iterable[NotebookNode]) -> Iterator[NotebookNode]:
             yield cell
     if before:
         yield before
-
-
-def is_hidden(cell: NotebookNode) -> bool:
-    """Whether the code of a cell is folded."""
-    return cell.cell_type == "code" and cell.metadata.get("jupyter", {}).get("source_hidden", False)
 
 
 def _ask_only(notebook: NotebookNode, question: Choice) -> None:

@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from docs.pages import __main__ as command
 from normviz.exercises.catalogue import find
 from normviz.pages import cards, export, markdown, outputs, run
-from normviz.pages.code import only_shows
+from normviz.pages.code import is_hidden, only_shows
 from normviz.pages.folds import FOLDED, folds
 from normviz.pages.layout import laid_out
 from tests.each import each
@@ -100,9 +100,9 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
     alone = [
         cell
         for cell, after in pairwise([*read(path).cells, cells[-1]])
-        if SHOWS.search(cell.source) or not outputs.is_hidden(after)
+        if SHOWS.search(cell.source) or not is_hidden(after)
     ]
-    hidden = [cell for cell in cells[1:] if outputs.is_hidden(cell) and cell in alone]
+    hidden = [cell for cell in cells[1:] if is_hidden(cell) and cell in alone]
     hidden = sum(not only_shows(cell) for cell in [cells[0], *hidden])
     assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
