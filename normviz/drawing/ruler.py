@@ -133,7 +133,10 @@ def marks_of(step: float) -> tuple[int, int, int]:
 
     >>> marks_of(20), marks_of(7), marks_of(1), marks_of(0.001)
     ((1, 1, 5), (1, 1, 2), (10, 1, 1), (10000, 1000, 1))
+    >>> marks_of(0) == marks_of(1e-300)
+    True
     """
+    step = max(step, 1e-290)  # less than a float can hold, on a line that is long enough
     ten = 10 ** max(0, ceil(log10(6 / step)) - 1)
     apart = next(n * ten for n in (1, 2, 5, 10) if n * ten * step >= 6)
     return apart, max(1, apart // 10), 5 if step >= 14 else 2 if step >= 7 else 1
@@ -148,8 +151,7 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
     >>> [len(marks) for marks in marks_on(Ruler(mean=4.0, step=1e-9, left=-(10**9), right=10**9), line)]
     [20, 0, 3]
     """
-    per_step = max(100 * one.step / (axis.high - axis.low), 1e-290)
-    apart, long, fine = marks_of(per_step)
+    apart, long, fine = marks_of(100 * one.step / (axis.high - axis.low))
     left = max(one.left, (axis.low - one.mean) / one.step)
     right = min(one.right, (axis.high - one.mean) / one.step)
     whole = [k for k in range(ceil(left / long) * long, floor(right) + 1, long) if k]
@@ -227,8 +229,8 @@ def ruler(
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
     y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
-    beside = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
-    pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, beside)
+    other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
+    pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
     plumb, *name = (
         [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key)
     )
