@@ -14,9 +14,10 @@ const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 // one motion. A ruler that is much longer than its pool is cut, as in Python: else the dots would be one.
 let fitting;
 const fitStage = stage => {
-    const from = scaleOf(stage), dots = [...stage.querySelectorAll('[data-x],[data-out]')].map(xOf), start = performance.now();
-    const room = Math.max(...dots) - Math.min(...dots) || stateOf(stage).rulers[0].step, [least, most] = [Math.min(...dots) - room, Math.max(...dots) + room];
-    const ends = stateOf(stage).rulers.flatMap(({mean, step, left, right}) => [mean + step * (left - MARGIN), mean, mean + step * (right + MARGIN)]);
+    if (!stage) return;
+    const from = scaleOf(stage), dots = [...stage.querySelectorAll('[data-x],[data-out]')].map(xOf), start = performance.now(), {rulers} = stateOf(stage);
+    const room = Math.max(...dots) - Math.min(...dots) || rulers[0].step, [least, most] = [Math.min(...dots) - room, Math.max(...dots) + room];
+    const ends = rulers.flatMap(({mean, step, left, right}) => [mean + step * (left - MARGIN), mean, mean + step * (right + MARGIN)]);
     const all = [...dots, ...ends.map(end => Math.min(Math.max(end, least), most))], low = Math.min(...all), high = Math.max(...all), edge = .06 * (high - low);
     if (low >= from.low && high <= from.high) return;
     const step = now => {
@@ -30,8 +31,9 @@ const fitStage = stage => {
 };
 
 // `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
-// page, and says whether the hand still draws.
-const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
+// page, and says whether the hand still draws. What comes of a stage that was let go is `rest`: where no kernel draws it,
+// its axis is fitted.
+const holdIn = (root, {tell, go, isBehind = () => false, rest = fitStage}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -123,9 +125,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
         const {moved, key} = drag, dot = key && dotIn(root, key);
         drag = null;
         root.classList.remove('nv-pulls');
-        const stage = moved && key && stageOf(key);
-        if (stage) fitStage(stage);
-        if (moved) rest();
+        if (moved) rest(key && stageOf(key));
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
@@ -138,7 +138,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest = () => {}}) => {
     });
     root.addEventListener('keyup', ({target}) => {
         const stage = target.closest('.nv-grip') && target.closest('[data-hand]');
-        if (inHand.has(stage)) fitStage(stage);
+        if (inHand.has(stage)) rest(stage);
     });
     root.classList.add('nv-takes');
     return () => {
