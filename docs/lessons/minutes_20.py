@@ -103,7 +103,8 @@ LESSON = Lesson(
                 ),
                 Cell(CHAPTER, "ch10-022", 11, "the norm gets the real words alone."),
                 Look(
-                    'nv.show_spread(reader.steps, curves, **look, tones=["pad", "column"])',
+                    'nv.show_spread(reader.steps, curves, title=title, x_name="batches", guide=guessing, '
+                    'tones=["pad", "column"])',
                     "both curves.",
                     live=True,
                 ),
@@ -123,7 +124,8 @@ LESSON = Lesson(
             (
                 Cell(CHAPTER, "ch10-037", 12, "another network, and flats; its momentum is 0.01."),
                 Look(
-                    'nv.show_spread(slow.steps, curves, **look, tones=["column", "ink"])',
+                    'nv.show_spread(slow.steps, curves, title=title, x_name="batches", guide=guessing, '
+                    'tones=["column", "ink"])',
                     "its curves.",
                     live=True,
                 ),
@@ -170,7 +172,8 @@ LESSON = Lesson(
                 Look("nv.inspect(slow.model, flats)", "the findings.", live=True),
                 Cell(CHAPTER, "ch10-042", 5, "its twin, with momentum 0.1."),
                 Look(
-                    'nv.show_spread(usual.steps, curves, **look, tones=["ink", "column"])',
+                    'nv.show_spread(usual.steps, curves, title=title, x_name="batches", guide=guessing, '
+                    'tones=["ink", "column"])',
                     "both in use.",
                     live=True,
                 ),
