@@ -80,7 +80,7 @@ def page_script(*more: str) -> str:
     are scripts of the page's own, which may use these names.
     """
     script = module(*_DRAWN, "unpack.js", "table.js", "guess.js", "draw.js", "heard.js", "asked.js")
-    return in_page("script", "\n".join(["{", script, *more, "}"]))
+    return in_page("script", _for_browsers("\n".join(["{", script, *more, "}"])))
 
 
 @lru_cache(16)
@@ -92,8 +92,6 @@ def in_page(kind: str, text: str) -> str:
     >>> len(in_page("style", "p{margin:0}" * 1000)) < 4000
     True
     """
-    if kind == "script":
-        text = _for_browsers(text)
     data = to_text(pack(text.encode()))
     return f'{{{_for_browsers(read("unpack.js"))}put("{kind}","{data}")}}'
 
