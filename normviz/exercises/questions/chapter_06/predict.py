@@ -157,7 +157,7 @@ def _rows_and_pads():
         ),
         "It grows with every pad: each 0 lies far from the mean.": option(
             lambda s: (np.diff(s) > 0).all(),
-            "5.2 is the distance from the mean of the six. Each pad pulls μ towards 0, and soon the pads lie near it.",
+            "A 0 lies 5.2 from the mean of the six. But each pad pulls μ towards 0, and soon the pads lie near it.",
             rule=lambda pads, s: np.sqrt((6 * s[0] ** 2 + pads * 5.2**2) / (6 + pads)),
         ),
     },
