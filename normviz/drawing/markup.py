@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 NO_MATH = "mathjax_ignore tex2jax_ignore"
 # Where a picture takes in all controls but the main one: below its ruler.
 CONTROLS = Markup("<!--controls-->")
+_SHAPES = {"circle", "line", "path", "polygon", "polyline", "rect"}
 _SPECIAL = re.compile("[&<>\"']").search
 
 
@@ -29,7 +30,11 @@ def tag(name: str, *children, **attributes) -> Markup:
 
     >>> tag("td", "<script>", class_="cell", data_row=3, hidden=None)
     Markup('<td class="cell" data-row="3">&lt;script&gt;</td>')
+    >>> tag("circle", r=3)
+    Markup('<circle r="3"/>')
     """
+    if not children and name in _SHAPES:  # a picture has hundreds of them
+        return _markup(f"<{name}{_written(attributes)}/>")
     pieces: list[str] = []
     _collect(children, pieces)
     return _markup(f"<{name}{_written(attributes)}>{''.join(pieces)}</{name}>")

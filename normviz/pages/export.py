@@ -25,7 +25,6 @@ PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
 # Code that page.css does not set apart.
 _PLAIN = re.compile(r'<span class="(?!kc?"|kn"|ow"|[sc])[^"]*">([^<]*)</span>')
-_SHAPE_ENDS = re.compile("></(?:circle|line|path|poly(?:line|gon)|rect)>")
 _MADE_OF = re.compile(r'<meta name="made-of" content="(\w+)">')
 
 
@@ -178,5 +177,5 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page
-    path.write_text(_SHAPE_ENDS.sub("/>", body), encoding="utf-8")
+    path.write_text(body, encoding="utf-8")
     return path

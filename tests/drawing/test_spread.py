@@ -165,7 +165,7 @@ def test_a_seed_beyond_the_axis_stands_behind_its_end_however_far_it_is():
 @each([1.0, 1.39, 5.0, 14.0])
 def test_the_number_of_every_line_stands_above_its_line(highest):
     markup = str(shown(measured={"bn": np.array([[0.1, 0.2, highest]] * 2)}).markup)
-    grid = re.findall(r'y2="([\d.]+)" class="nv-grid"></line><text x="0" y="([\d.]+)"', markup)
+    grid = re.findall(r'y2="([\d.]+)" class="nv-grid"/><text x="0" y="([\d.]+)"', markup)
     assert len(grid) > 2
     assert all(float(words) < float(line) for line, words in grid)
 
