@@ -74,7 +74,10 @@ def bare(browser):
 
 @pytest.fixture
 def offline(empty_page):
-    """``offline(address)`` is a file opened without a network; what it asks for and complains of is in ``.trouble``."""
+    """``offline(address)`` is a file opened without a network, when all that moves in it has begun.
+
+    What it asks for and complains of is in ``.trouble``.
+    """
 
     def offline(address, *, height=900, **settings):
         page = empty_page(height=height, offline=True, **settings)
@@ -84,6 +87,8 @@ def offline(empty_page):
             page.on("console", lambda said: page.trouble.append(said.text))
         page.trouble = []
         page.goto(address)
+        # Its script is packed: a busy browser has read the page before it has read the script.
+        page.wait_for_function("!document.querySelector('.nv-moving:not(:has(> .nv-takes))')")
         return page
 
     return offline
