@@ -17,7 +17,8 @@ const readBook = buffer => {
         for (let place = 0, at = 0; place < count; place++) {
             const code = codes[end++];
             here[place] = code === 0 ? before[at] : code === 1 ? next++ : code - 2;
-            at = code > 1 && before.indexOf(here[place], Math.max(at - 9, 0)) + 1 || at + 1;
+            const from = Math.max(at - 2, 0), near = code > 1 ? before.slice(from, at + 9).indexOf(here[place]) : -1;
+            at = (near < 0 ? at : from + near) + 1;
         }
         return before = here;
     });

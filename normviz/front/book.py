@@ -21,7 +21,7 @@ words); the columns. ``book.js`` reads it.
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np
@@ -29,7 +29,7 @@ import numpy as np
 _WORD = re.compile(r"<[^>]*>?[^<]*|[^<]+")
 _NUMBER = re.compile(r'data-key="[^"]*"|data:[^"]*|([-−]?\d+(?:\.\d+)?)')  # none of a name or of an image
 _SAME, _NEW, _KNOWN = 0, 1, 2
-_BACK = 9  # words: how far before its place one is looked for
+_BACK, _ON = 2, 9  # words: how far before and after its place one is looked for
 _DECIMALS, _MOST = 7, 2**30  # of a number in a column
 
 
@@ -81,9 +81,8 @@ def write(pages: Iterable[str]) -> bytes:
     book, columns = Book(), defaultdict(list)
     for page in _with_holes(pages):
         book.add_words(word for word, _ in page)
-        for key, values in _told_apart(page):
-            if values:
-                columns[key].append(values)
+        for key, values in _told_apart(one for one in page if one[1]):
+            columns[key].append(values)
     every = [np.diff(column, prepend=0) for rows in columns.values() for column in zip(*rows, strict=True)]
     return book.to_bytes(_written(np.concatenate([np.zeros(0, int), *every])))
 
@@ -95,7 +94,7 @@ def _kind(words) -> str:
 def _after(before: list[int], number: int, at: int) -> int:
     """The place on the page before that is next after a word was found there, or was not."""
     try:
-        return before.index(number, max(at - _BACK, 0)) + 1
+        return before.index(number, max(at - _BACK, 0), at + _ON) + 1
     except ValueError:
         return at + 1
 
@@ -114,26 +113,27 @@ def _with_holes(pages: Iterable[str]) -> Iterator[list[tuple]]:
             if word not in known:
                 texts, numbers = _split(word)
                 known[word] = every.setdefault(texts, len(every)), numbers
-        split.append(list(_told_apart(known[word] for word in words)))
+        split.append((words, list(_told_apart(known[word] for word in words if known[word][1]))))
     seen = defaultdict(dict)  # a dict keeps the order
-    for page in split:
-        for key, numbers in page:
+    for _, told in split:
+        for key, numbers in told:
             seen[key][numbers] = None
     made: dict[tuple, tuple] = {}
     texts_of = list(every)
     for key, rows in seen.items():
         forms = [_form(set(column)) for column in zip(*rows, strict=True)]
         made |= {(key, numbers): _with_forms(texts_of[key[0]], numbers, forms) for numbers in rows}
-    for page in split:
-        yield [made[one] for one in page]
+    for words, told in split:
+        numbered = iter(told)
+        yield [made[next(numbered)] if known[word][1] else (word, ()) for word in words]
 
 
 def _told_apart(page: Iterable[tuple]) -> Iterator[tuple]:
     """Of pairs, the first with how often it came before; and the second."""
-    count: Counter = Counter()
+    count: dict = {}
     for first, second in page:
-        yield (first, count[first]), second
-        count[first] += 1
+        before = count[first] = count.get(first, -1) + 1
+        yield (first, before), second
 
 
 def _split(word: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
