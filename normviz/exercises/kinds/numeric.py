@@ -83,9 +83,9 @@ class Numeric(Question):
         if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
             return words
         for near, (words, value) in product((self._says, self._leads_to), self.ways):
-            if value is not None and words == ON_THE_WAY and self._is_among(given, value):
+            if words == ON_THE_WAY and self._is_among(given, value):
                 return GIVEN if self._stands_in_the_question(given) else AMONG
-            if value is None or (where is not ... and value.shape != where.shape):
+            if where is not ... and value.shape != where.shape:
                 continue
             value = np.squeeze(value[where])
             if value.shape != np.shape(np.squeeze(given)) or not np.isfinite(value).all():
@@ -96,11 +96,20 @@ class Numeric(Question):
         return off_by_a_whole_number(given, right, self.decimals)
 
     @cached_property
-    def ways(self) -> list[tuple[str, np.ndarray | None]]:
-        """What each slip leads to, or None. Where few decimals are asked for, rare ones lead to too many numbers."""
+    def ways(self) -> list[tuple[str, np.ndarray]]:
+        """What slips lead to; of several that lead to the same, the first.
+
+        Where few decimals are asked for, rare ones lead to too many numbers.
+        """
         made = slipped(self.solution)
         made += slipped_twice(self.solution) if self.decimals > 2 else ()
-        return [(words, way(**self.data)) for words, way in made if self.decimals > 2 or words not in RARE]
+        led: dict[tuple, tuple[str, np.ndarray]] = {}
+        for words, way in made:
+            if self.decimals > 2 or words not in RARE:
+                value = way(**self.data)
+                if value is not None:
+                    led.setdefault((words == ON_THE_WAY, value.shape, value.tobytes()), (words, value))
+        return list(led.values())
 
     def _stands_in_the_question(self, given: np.ndarray) -> bool:
         return given.size == 1 and f"{given.item():g}" in NUMBER.findall(self.ask)
