@@ -221,7 +221,7 @@ def shown(request, bare, offline, tmp_path):
     def shown(explorer):
         if request.param == "notebook":
             return bare(explorer).page
-        explorer.save(tmp_path / "block.html")
+        explorer.only("norm").save(tmp_path / "block.html")
         return offline((tmp_path / "block.html").as_uri())
 
     return shown

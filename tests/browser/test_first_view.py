@@ -28,7 +28,7 @@ WIDTH, HEIGHT = 1280, 800
 
 SEEN = """() => {
     const UNSEEN = '.nv-spoken, option, title, .nv-tiles td:not(.nv-cell)';  // tiles show their digits to a pointer
-    const card = document.querySelector('.nv-moving').getBoundingClientRect(), end = Math.min(card.bottom, innerHeight);
+    const card = document.querySelector('main > div').getBoundingClientRect(), end = Math.min(card.bottom, innerHeight);
     const PICTURES = '.nv-stage, .nv-block, .nv-chart, .nv-spiral';
     const drawn = [...document.querySelectorAll(`.nv-view :is(${PICTURES})`)]
         .filter(one => one.checkVisibility() && !one.parentElement.closest(PICTURES));
@@ -38,7 +38,7 @@ SEEN = """() => {
         if (one.matches('.nv-plane')) [left, top, bottom] = [left - 55, top - 20, bottom + 45];  // what its axes say
         area += (right - left) * Math.max(0, Math.min(bottom, end) - Math.max(top, card.top));
     }
-    const walk = document.createTreeWalker(document.querySelector('.nv-moving'), NodeFilter.SHOW_TEXT), said = [];
+    const walk = document.createTreeWalker(document.querySelector('main > div'), NodeFilter.SHOW_TEXT), said = [];
     while (walk.nextNode()) {
         const {parentElement} = walk.currentNode, range = document.createRange();
         range.selectNodeContents(walk.currentNode);
@@ -51,10 +51,10 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("name", FIRST)
-def test_the_picture_has_half_of_the_card_and_few_long_numbers_stand_there(name, offline, tmp_path):
-    FIRST[name]().save(tmp_path / "first.html")
-    page = offline((tmp_path / "first.html").as_uri(), width=WIDTH, height=HEIGHT)
-    page.add_style_tag(content=".nv-moving { max-width: 1056px; margin: 0 auto !important; }")
+def test_the_picture_has_half_of_the_card_and_few_long_numbers_stand_there(name, bare):
+    page = bare(FIRST[name]()).page
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.add_style_tag(content="main > div { max-width: 1056px; margin: 0 auto !important; }")
     seen = page.evaluate(SEEN)
     assert seen["share"] >= LESS.get(name, 0.5)
     long = re.findall(r"\d\.\d{3,}", seen["said"])

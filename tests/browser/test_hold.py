@@ -134,7 +134,7 @@ def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_ba
 
 
 def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(offline, tmp_path):
-    explorer = nv.AffineExplorer(column="z2", activation="none")
+    explorer = nv.AffineExplorer(column="z2", activation="none").only("beta")
     asked = prediction("03.1")
     (tmp_path / "page.html").write_text(
         f"<!doctype html>{asked}{explorer.to_moving_html()}", encoding="utf-8"

@@ -240,7 +240,7 @@ def test_the_box_takes_the_nearest_number(open_moving):
 
 
 def test_a_state_is_a_link(offline, tmp_path):
-    explorer = nv.PaddingExplorer()
+    explorer = nv.PaddingExplorer().only("padding_length", "norm")
     explorer.save(tmp_path / "padding.html")
     explorer.move(padding_length=9, norm="layer norm")
     page = offline(explorer.link((tmp_path / "padding.html").as_uri()))
@@ -274,7 +274,7 @@ def test_a_number_that_was_chosen_in_the_picture_is_in_the_link(offline, tmp_pat
 
 
 def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
-    nv.PaddingExplorer().save(tmp_path / "padding.html")
+    nv.PaddingExplorer().only("padding_length").save(tmp_path / "padding.html")
     blocks = re.findall(r"^```html\n(.*?)^```", (ROOT / "docs/embedding.md").read_text("utf-8"), re.M | re.S)
     around = "".join(blocks).replace("padding.html", "padding.html#padding_length=9")
     (tmp_path / "around.html").write_text(around, encoding="utf-8")
@@ -321,7 +321,7 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
 
 
 def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):
-    explorer = nv.BatchNormExplorer()
+    explorer = nv.BatchNormExplorer().only("column", "gamma")
     explorer.save(tmp_path / "moving.html")
     page = offline((tmp_path / "moving.html").as_uri())
     page.evaluate(UNFOLD)
@@ -395,7 +395,7 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
 
 def test_on_a_phone_the_main_control_stays_above_the_picture(offline, tmp_path):
     file = tmp_path / "padding.html"
-    nv.PaddingExplorer().save(file)
+    nv.PaddingExplorer().only("padding_length", "norm").save(file)
     page = offline(file.as_uri(), width=375, height=700)
     below = page.locator("svg.nv-chart").first.bounding_box()["y"]
     page.evaluate("y => scrollTo(0, y)", below)

@@ -56,7 +56,7 @@ CLOCK = """() => {
 
 @pytest.fixture
 def page(offline, tmp_path):
-    nv.PaddingExplorer(one_column=True).save(tmp_path / "ruler.html")
+    nv.PaddingExplorer(one_column=True).only("padding_length", "norm").save(tmp_path / "ruler.html")
     page = offline((tmp_path / "ruler.html").as_uri())
     page.locator("[type=range]").first.press("ArrowRight")  # the book has been read
     page.wait_for_function("() => document.querySelector('[type=number]').value === '5'")
@@ -166,7 +166,7 @@ BELOW = """() => {
 
 def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
     """From one norm to the next the ruler glides; one that comes parts from it, and one that goes fades."""
-    explorer = nv.PaddingExplorer(one_column=True)
+    explorer = nv.PaddingExplorer(one_column=True).only("norm")
     explorer.padding_length.value = 9
     explorer.save(tmp_path / "norms.html")
     page = offline((tmp_path / "norms.html").as_uri())
@@ -203,7 +203,8 @@ def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, offline, tmp_path):
     alike = ["How are you", "Hi Nitish today"]  # without a pad there is one ruler
-    nv.PaddingExplorer(alike, one_column=True, norm=MASKED).save(tmp_path / "card.html")
+    explorer = nv.PaddingExplorer(alike, one_column=True, norm=MASKED)
+    explorer.only("padding_length", "norm").save(tmp_path / "card.html")
     page = offline((tmp_path / "card.html").as_uri(), width=width)
     page.emulate_media(reduced_motion="reduce")
     slider, heights, tops = page.locator("[type=range]"), set(), set()
@@ -303,7 +304,7 @@ INSIDE = """() => [...document.querySelectorAll('[data-ruler]')].flatMap(ruler =
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_numerals_stand_within_the_outline_of_small_rulers(width, offline, tmp_path):
-    nv.BatchNormExplorer().save(tmp_path / "small.html")
+    nv.BatchNormExplorer().only("column").save(tmp_path / "small.html")
     page = offline((tmp_path / "small.html").as_uri(), width=width)
     page.add_style_tag(content=".nv-moving { max-width: 760px; }")
     inside = page.evaluate(INSIDE)
