@@ -10,7 +10,8 @@ words); the columns. ``book.js`` reads it.
 
 - A word is a text, or a list: texts, and between each two the form of a hole.
 - A number is 0 for the word that is next on the page before, 1 for the next word that no page has had yet, and 2 more
-  than its place among the words for any other. Next is what follows the last word that was found there.
+  than its place among the words for any other. Next is what follows the last word that was found there, and one is
+  looked for from 2 words before what would be next to 8 after it.
 - A form is 8 times the decimals of the hole's numbers, and how many of them stand there even if they are 0; 64 more
   where a minus is U+2212.
 - A hole has a column for each time that a page has its word, the second time on its page another than the first. They
