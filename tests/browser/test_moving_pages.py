@@ -117,6 +117,9 @@ def ways_through(figure, state, name):
 
 # Pixels at 1280, of them picture in %, pixels above what can be touched first, numbers with 3 decimals on a screen.
 HEIGHT, PICTURES, FIRST, NUMBERS = 12_000, 35, 900, 12
+# What is shown beside a text, but in its narrow column.
+SQUEEZED = """() => [...document.querySelectorAll('.beside > .shown')].filter(one => one.checkVisibility())
+    .filter(one => one.getBoundingClientRect().width < 600).map(one => one.innerText.slice(0, 60))"""
 # Where a chapter is not there yet, what it has now.
 NOT_YET = {
     "00": {"pictures": 30},  # it is two screens long
@@ -125,7 +128,8 @@ NOT_YET = {
 
 @sample_first("path")
 def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offline, moving_page):
-    length = length_of(offline(moving_page(path).as_uri(), width=WIDE, height=SCREEN))
+    page = offline(moving_page(path).as_uri(), width=WIDE, height=SCREEN)
+    length = length_of(page)
     bars = {"height": HEIGHT, "pictures": PICTURES, "first": FIRST, "numbers": NUMBERS}
     bars |= NOT_YET.get(path.stem[:2], {})
     table = f"{row('chapter', length._fields)}\n{row(path.stem, length)}"
@@ -133,6 +137,7 @@ def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offli
     assert length.pictures >= bars["pictures"], table
     assert length.first <= bars["first"], table
     assert length.numbers <= bars["numbers"], table
+    assert page.evaluate(SQUEEZED) == []
 
 
 @sample_first("path")
