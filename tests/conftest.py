@@ -156,7 +156,7 @@ def pytest_collection_modifyitems(config, items):
         fixtures = set(getattr(item, "fixturenames", ()))
         in_browser = item.get_closest_marker("browser") is not None or "browser" in fixtures
         chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
-        if fixtures & {"executed", "pages"}:
+        if fixtures & {"executed", "pages", "site"}:
             return 1, "chapters that were run"
         if not in_browser:
             return 0, ""
