@@ -142,9 +142,14 @@ const fill = (stage, markup) => {
 // stands as it is.
 const running = new WeakMap(), inHand = new Set();
 const dotsOf = stage => [...stage.querySelectorAll('circle[data-key],.nv-pad-words')];
-const rulersOf = stage => [...stage.querySelectorAll('[data-ruler]')].map((ruler, i) => ({
-    ruler, reading: stage.querySelectorAll('[data-reads]')[i]?.parentElement, seen: getComputedStyle(ruler).opacity,
-    tone: getComputedStyle(ruler).getPropertyValue('--tone')}));
+const rulersOf = stage => [...stage.querySelectorAll('[data-ruler]')].map((ruler, i) =>
+    ({ruler, reading: stage.querySelectorAll('[data-reads]')[i]?.parentElement}));
+// How much of each is seen, and in which tone: asked for only where it changes, as a long page takes a while to answer.
+const looked = rulers => rulers.forEach(one => {
+    const style = getComputedStyle(one.ruler);
+    Object.assign(one, {seen: style.opacity, tone: style.getPropertyValue('--tone')});
+});
+const looksOf = stage => rulersOf(stage).map(({ruler}) => ruler.getAttribute('class')).join();
 const endMotion = stage => {
     const motion = running.get(stage);
     if (!motion) return;
@@ -158,6 +163,8 @@ const moveStage = (stage, next, isCalm) => {
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
     // Another line has other places for the same numbers: nothing halfway between them would be true.
     const moves = isCalm && from.low === to.low && from.high === to.high, before = moves ? rulersOf(stage) : [];
+    const changes = last?.changes || looksOf(stage) !== looksOf(next);
+    if (changes) looked(before);
     const gone = dotsOf(stage).filter(({dataset}) => !to.marks.has(dataset.key));
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
@@ -165,12 +172,13 @@ const moveStage = (stage, next, isCalm) => {
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
     fill(stage, final);
     if (!moves) return;
-    const motion = {state: from, final}, start = performance.now(), lasts = stage.closest('.nv-turns') ? TURN : MOTION;
+    const motion = {state: from, final, changes}, start = performance.now(), lasts = stage.closest('.nv-turns') ? TURN : MOTION;
     // Who follows a number of another pool sees the ruler come to it: nothing would be read on the way from the old one.
     if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) to.rulers.forEach(({x}, i) => Object.assign(from.rulers[i] ?? {}, {x}));
     // What leaves the pool fades where it lies; what joins it drops to the line. A ruler parts from the first one, and
     // goes back to it. An element, how much of it is seen, and how many px it is away from its place, first and last.
     const chart = stage.querySelector('[data-axis]'), rulers = rulersOf(stage), fades = [];
+    if (changes) looked(rulers);
     for (const dot of gone) {
         for (const name of ['data-key', 'data-x', 'data-out']) dot.removeAttribute(name);
         chart.append(dot);
