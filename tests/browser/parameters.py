@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sample import SAMPLE
+from tests.sample import SAMPLE, quickly
 from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, explorers_of
 from tests.support.open_chapter import DARK, LIGHT, NARROW, WIDE, ZOOMED
 
@@ -13,12 +13,7 @@ ONE = NOTEBOOKS / "06_padding.ipynb"
 QUICK = (SAMPLE, ONE)
 
 one_chapter = pytest.mark.parametrize("chapter", [ONE], indirect=True, ids=chapter_name)
-each_chapter = pytest.mark.parametrize(
-    "chapter",
-    [pytest.param(path, marks=() if path in QUICK else pytest.mark.exhaustive) for path in CHAPTERS],
-    indirect=True,
-    ids=chapter_name,
-)
+each_chapter = pytest.mark.parametrize("chapter", quickly(*QUICK), indirect=True, ids=chapter_name)
 each_theme = pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 each_width = pytest.mark.parametrize("width", [WIDE, ZOOMED, NARROW])
 
