@@ -8,7 +8,8 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -144,10 +145,13 @@ def stored(name: str) -> Run:
     """
     if name not in stored_names():
         raise ValueError(f"name: expected one of {', '.join(stored_names())}, got {name!r}")
-    run = load_run(STORED / f"{name}.npz")
+    run = _read_once(STORED / f"{name}.npz")
     if run.name != name:
         raise ValueError(f"{name}.npz: expected a run of {name}, got one of {run.name}")
-    return run
+    return replace(run, arrays={key: array.copy() for key, array in run.arrays.items()})
+
+
+_read_once = cache(load_run)
 
 
 def stored_names() -> tuple[str, ...]:

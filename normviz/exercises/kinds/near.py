@@ -143,7 +143,7 @@ def shortened(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
 
 
 def _same(given: np.ndarray, wanted: np.ndarray) -> bool:
-    return np.allclose(given, wanted, rtol=ROOM, atol=ROOM)
+    return bool((np.abs(given - wanted) <= ROOM * (1 + np.abs(wanted))).all())
 
 
 def rounded_inside(given: np.ndarray, right: np.ndarray) -> str | None:

@@ -9,7 +9,7 @@ import copy
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import cache, partial
 from itertools import combinations, product
 
 import numpy as np
@@ -56,7 +56,7 @@ AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 CUTS = ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]")
 
 
-@lru_cache(maxsize=64)
+@cache
 def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
     """The words of each slip, and the solution with it; of those that make the same code, the first.
 
@@ -72,19 +72,17 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
         return ()
     found: dict[str, str] = {}
     named, parts = _unfinished(tree)
-    with_sigma = _with(tree, partial(_as_sigma, _assigned(tree)))
-    whole = [
-        slip for form in (tree, with_sigma) for way in (_everywhere, _at_one_place) for slip in way(form)
-    ]
+    forms = dict.fromkeys((tree, _with(tree, partial(_as_sigma, _assigned(tree)))))
+    whole = [slip for form in forms for way in (_everywhere, _at_one_place) for slip in way(form)]
     for words, changed in (*named, *whole, *_other_names(tree), *parts):
         found.setdefault(changed, words)
-    for form in (tree, with_sigma):
+    for form in forms:
         found.pop(ast.unparse(form), None)
     in_order = sorted(found.items(), key=lambda slip: slip[1] in LATE)
     return tuple((words, _compiled(code, function.name)) for code, words in in_order)
 
 
-@lru_cache(maxsize=64)
+@cache
 def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
     """As :func:`slipped`, with n − 1, without ε or with ε outside the root as well."""
     singles = slipped(solution, of_parts)
@@ -97,7 +95,7 @@ def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str
     found: dict[str, str] = {}
     for also, change in ((WITHOUT_EPS, _without_eps), (N_TOO, _over_n_minus_1), (OUTSIDE_TOO, _eps_outside)):
         other = _with(tree, change)
-        if ast.unparse(other) != ast.unparse(tree):
+        if other is not tree:
             for words, changed in (*_everywhere(other), *_at_one_place(other)):
                 found.setdefault(changed, f"{words} {also}")
     return tuple((words, _compiled(code, function.name)) for code, words in found.items())
@@ -207,7 +205,8 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     if "mean" in met and met & {"std", "var"}:
         ways += [(words, partial(_scaled, center, spread)) for words, center, spread in SCALED]
     ways += [(LEFT_OUT, partial(_of_some, cut)) for cut in CUTS]
-    yield from ((words, ast.unparse(_with(tree, change))) for words, change in ways)
+    made = ((words, _with(tree, change)) for words, change in ways)
+    yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
     last, names = function.body[-1], _side_by_side(tree)
     if isinstance(last, ast.Return):
         with _replaced(function, "body", -1, _with(last, _added)):
@@ -236,6 +235,9 @@ class _Changed(ast.NodeTransformer):
 
 
 def _with(tree: ast.AST, change: Callable[[ast.expr], str | None]) -> ast.AST:
+    """A copy in which that is changed; the tree itself where there is nothing to change."""
+    if all(change(node) is None for node in ast.walk(tree) if isinstance(node, ast.expr)):
+        return tree
     return _Changed(change).visit(copy.deepcopy(tree))
 
 
