@@ -1,5 +1,7 @@
 """A number that is typed on a page without a kernel is marked as nv.check marks it, in the same words."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -19,14 +21,19 @@ NUMERIC = [question for question in all_questions().values() if isinstance(quest
 CHAPTERS = [chapter for chapter, asked in chapters().items() if any(one in NUMERIC for one in asked)]
 
 
+@cache
+def forms_of(*ids):
+    seen = {}
+    return [answered(id, seen) for id in ids]
+
+
 @pytest.fixture
 def marked(page):
     """``marked(chapter)(id, typed)`` is the outcome and the words on a page that asks all numbers of a chapter."""
 
     def of(chapter):
-        seen = {}
-        forms = "".join(answered(one.id, seen) for one in NUMERIC if one.chapter == chapter)
-        page.set_content(f"<meta charset=utf-8>{forms}")
+        forms = forms_of(*(one.id for one in NUMERIC if one.chapter == chapter))
+        page.set_content(f"<meta charset=utf-8>{''.join(forms)}")
         page.add_script_tag(content=front.read("numbers.js") + front.read("heard.js"))
         return lambda cases: page.evaluate(
             """cases => cases.map(([id, typed, tries]) => {
@@ -92,7 +99,11 @@ NO_NUMBER = ["", " ", "two", "<b>2</b>", '"]', "1.6733 σ"]
 @pytest.fixture
 def turn(page, tmp_path):
     """A page with two questions, one at a time."""
-    forms = (f'<section class="one" data-question="{id}">{answered(id)}</section>' for id in ("02.6", "02.7"))
+    ids = ("02.6", "02.7")
+    forms = [
+        f'<section class="one" data-question="{id}">{form}</section>'
+        for id, form in zip(ids, forms_of(*ids), strict=True)
+    ]
     script = front.page_script(read("turn.js"))
     file = tmp_path / "page.html"
     file.write_text(

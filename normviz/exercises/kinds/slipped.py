@@ -6,11 +6,13 @@ looked for after the question's own mistakes, which know more about it.
 
 import ast
 import copy
+import pickle
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from itertools import combinations, product
+from textwrap import indent
 
 import numpy as np
 
@@ -126,11 +128,11 @@ def _take_parts(function: ast.FunctionDef) -> None:
 
 
 def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    assigned = _assigned(tree)
+    assigned, write = _assigned(tree), _writer(tree)
     for parent, field, place, node in _places(tree.body[0]):
         for words, code in changes(node, assigned):
             with _replaced(parent, field, place, ast.parse(code, mode="eval").body):
-                yield words, ast.unparse(tree)
+                yield words, write(parent)
     # A name that stands in two places may hold the slip in one of them alone.
     for parent, field, place, node in _places(tree.body[0]):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in assigned:
@@ -145,17 +147,17 @@ def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
                     with _replaced(*inner[:-1], ast.parse(code, mode="eval").body):
                         changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
                     with _replaced(parent, field, place, changed):
-                        yield words, ast.unparse(tree)
+                        yield words, write(parent)
 
 
 def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """One name in the place of another, once or in each other's place."""
-    names = [*_side_by_side(tree), *_assigned(tree)]
+    names, write = [*_side_by_side(tree), *_assigned(tree)], _writer(tree)
     for parent, field, place, node in _places(tree.body[0]):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
             for other in names:
                 with _replaced(parent, field, place, ast.Name(other, ast.Load())):
-                    yield NAME, ast.unparse(tree)
+                    yield NAME, write(parent)
     for one, other in product(names, names):
         yield NAME, ast.unparse(_with(tree, partial(_renamed, {one: other})))
     assigned = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
@@ -163,6 +165,27 @@ def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
         one.value, two.value = two.value, one.value
         yield NAME, ast.unparse(tree)
         one.value, two.value = two.value, one.value
+
+
+def _writer(tree: ast.Module) -> Callable[[ast.AST], str]:
+    """As ``ast.unparse(tree)``, for one node after another that is changed: only its statement is written again."""
+    (function,) = tree.body
+    number = {id(node): at for at, one in enumerate(function.body) for node in ast.walk(one)}
+
+    def lines_of(statement: ast.stmt) -> str:
+        return "\n" * isinstance(statement, ast.FunctionDef) + indent(ast.unparse(statement), "    ")
+
+    lines = [*map(lines_of, function.body)]
+    with _replaced(tree, "body", 0, ast.FunctionDef(**{**vars(function), "body": []})):
+        head = ast.unparse(tree)
+
+    def write(changed: ast.AST) -> str:
+        at = number.get(id(changed))
+        if at is None:  # a default of an argument
+            return ast.unparse(tree)
+        return "\n".join([head, *lines[:at], lines_of(function.body[at]), *lines[at + 1 :]])
+
+    return write
 
 
 def _places(tree: ast.AST) -> list[tuple]:
@@ -207,14 +230,14 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     ways += [(LEFT_OUT, partial(_of_some, cut)) for cut in CUTS]
     made = ((words, _with(tree, change)) for words, change in ways)
     yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
-    last, names = function.body[-1], _side_by_side(tree)
+    last, names, write = function.body[-1], _side_by_side(tree), _writer(tree)
     if isinstance(last, ast.Return):
         with _replaced(function, "body", -1, _with(last, _added)):
             yield SIGN, ast.unparse(tree)
         for name, sign in product((*names, *_assigned(tree)), "*/+-"):
             factor = f"({ast.unparse(last.value)}) {sign} {name}"
             with _replaced(last, "value", None, ast.parse(factor, mode="eval").body):
-                yield A_FACTOR, ast.unparse(tree)
+                yield A_FACTOR, write(last)
     for one, two in combinations(names, 2):
         yield CHANGED, ast.unparse(_with(tree, partial(_renamed, {one: two, two: one})))
     shares = {node.value for node in ast.walk(tree) if _is_float(node)}
@@ -238,7 +261,7 @@ def _with(tree: ast.AST, change: Callable[[ast.expr], str | None]) -> ast.AST:
     """A copy in which that is changed; the tree itself where there is nothing to change."""
     if all(change(node) is None for node in ast.walk(tree) if isinstance(node, ast.expr)):
         return tree
-    return _Changed(change).visit(copy.deepcopy(tree))
+    return _Changed(change).visit(pickle.loads(pickle.dumps(tree)))  # a third of the time that `copy` takes
 
 
 def _given(node: ast.Call, *left_out: str) -> str:
