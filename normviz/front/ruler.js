@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250, TURN = 400, DROP = 24;
+const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 70], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
 const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
@@ -132,9 +132,9 @@ const drawState = (stage, state) => {
 };
 
 // What has the focus in a stage has it in the next one, too.
-const fill = (stage, markup) => {
+const fill = (stage, other) => {
     const {key} = stage.contains(document.activeElement) ? document.activeElement.dataset : {};
-    stage.innerHTML = markup;
+    stage.replaceChildren(...other.childNodes);
     if (key) stage.querySelector(`[data-key="${key}"]`)?.focus({preventScroll: true});
 };
 
@@ -155,12 +155,12 @@ const endMotion = stage => {
     if (!motion) return;
     cancelAnimationFrame(motion.frame);
     running.delete(stage);
-    fill(stage, motion.final);
+    fill(stage, motion.next);
     sayAway(stage, stateOf(stage).rulers[0]);
 };
 const moveStage = (stage, next, isCalm) => {
     if (inHand.has(stage)) return;
-    const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next), final = next.innerHTML;
+    const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next);
     // Another line has other places for the same numbers: nothing halfway between them would be true.
     const moves = isCalm && from.low === to.low && from.high === to.high, before = moves ? rulersOf(stage) : [];
     const changes = last?.changes || looksOf(stage) !== looksOf(next);
@@ -170,9 +170,10 @@ const moveStage = (stage, next, isCalm) => {
     running.delete(stage);
     for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);
     for (const {name, value} of next.attributes) stage.setAttribute(name, value);
-    fill(stage, final);
+    fill(stage, moves ? next.cloneNode(true) : next);
     if (!moves) return;
-    const motion = {state: from, final, changes}, start = performance.now(), lasts = stage.closest('.nv-turns') ? TURN : MOTION;
+    const motion = {state: from, next, changes}, lasts = stage.closest('.nv-turns') ? TURN : MOTION;
+    const start = performance.now() - FRAME;  // so that the first frame shows something new
     // Who follows a number of another pool sees the ruler come to it: nothing would be read on the way from the old one.
     if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) to.rulers.forEach(({x}, i) => Object.assign(from.rulers[i] ?? {}, {x}));
     // What leaves the pool fades where it lies; what joins it drops to the line. A ruler parts from the first one, and
@@ -214,7 +215,5 @@ const moveStage = (stage, next, isCalm) => {
         motion.frame = requestAnimationFrame(step);
     };
     running.set(stage, motion);
-    drawState(stage, from);
-    pass(0);
     motion.frame = requestAnimationFrame(step);
 };

@@ -263,7 +263,7 @@ def test_the_page_draws_the_ruler_where_python_does(page):
     page.evaluate(CLOCK)
     page.evaluate("() => { window.now += 1000; }")
     press(page, 14)
-    page.evaluate("() => frame(249.99)")
+    page.evaluate("() => frame(233.99)")
     drawn = page.evaluate(PLACES)
     page.evaluate("() => frame(100)")
     python = page.evaluate(PLACES)
