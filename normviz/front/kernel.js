@@ -15,7 +15,7 @@ const isSameHand = (one, other) => ['set', 'cell', 'start', 'put'].every(
 const kernelOf = model => {
     const me = String(Math.random()).slice(2), pages = new Map(), views = new Set(), queue = [];
     const now = {state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')};
-    let ways = [], shown = now.state, number = 0, isAhead = false, under, late, resting, asked, approached, pausing;
+    let ways = [], shown = now.state, number = 0, ahead = 0, under, late, resting, asked, approached, pausing;
     const keep = (state, page) => {
         pages.delete(state);
         pages.set(state, page);
@@ -62,7 +62,9 @@ const kernelOf = model => {
         if (last && isSameHand(last, message)) queue.pop();
         else if (last) send();
         queue.push(message);
-        isAhead = isKept;  // of the kernel, until it has answered all
+        // Of the kernel, which must not bring back what came before: until it has answered all, or what is not kept.
+        if (isKept) ahead = Infinity;
+        else if (ahead === Infinity) ahead = number + queue.length;
         if (isKept) show(state);
         clearTimeout(resting);
         if (isKept || isFast) resting = setTimeout(() => send(), RESTS);
@@ -74,8 +76,9 @@ const kernelOf = model => {
         Object.assign(now, news);
         keep(now.state, now.page);
         if (under && now.heard[me] >= number) { clearTimeout(late); under = null; }
+        if (!isBehind()) ahead = 0;
         if (!isBehind() || !pages.has(shown)) show(now.state);
-        else if (shown !== now.state && !isAhead) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
+        else if (shown !== now.state && (now.heard[me] ?? 0) >= ahead) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
         if (!resting) send();
         if (approached && !isBehind()) approach(approached);
         mark();
