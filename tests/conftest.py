@@ -155,7 +155,8 @@ def pytest_collection_modifyitems(config, items):
     def turn(item):
         fixtures = set(getattr(item, "fixturenames", ()))
         in_browser = item.get_closest_marker("browser") is not None or "browser" in fixtures
-        chapter = item.callspec.params.get("chapter") if in_browser and hasattr(item, "callspec") else None
+        params = item.callspec.params if in_browser and hasattr(item, "callspec") else {}
+        chapter = params.get("chapter") or params.get("path")
         if fixtures & {"executed", "pages", "site"}:
             return 1, "chapters that were run"
         if not in_browser:

@@ -60,7 +60,7 @@ def printed(y, rng):
     return y.astype(np.float32) if form == 1 else y
 
 
-@pytest.mark.parametrize("tables", [20, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("tables", [20, pytest.param(100, marks=pytest.mark.exhaustive)])
 @each_convention
 def test_random_tables_show_their_convention(convention, tables):
     rng = np.random.default_rng(tables)
@@ -71,7 +71,7 @@ def test_random_tables_show_their_convention(convention, tables):
         assert names(found, *convention[:3], eps=convention[3:]), f"x = {x!r}\n{found}"
 
 
-@pytest.mark.parametrize("blocks", [15, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("blocks", [15, pytest.param(60, marks=pytest.mark.exhaustive)])
 @each(BLOCKS)
 def test_blocks_of_sentences_show_their_pool(axes, pool, blocks):
     rng = np.random.default_rng(3)
@@ -81,7 +81,7 @@ def test_blocks_of_sentences_show_their_pool(axes, pool, blocks):
         assert names(nv.diagnose(x, y.round(4)), pool, True, "n", eps=("inside", 1e-5))
 
 
-@pytest.mark.parametrize("trials", [40, pytest.param(400, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("trials", [40, pytest.param(200, marks=pytest.mark.exhaustive)])
 def test_noise_has_no_convention(trials):
     rng = np.random.default_rng(4)
     for trial in range(trials):

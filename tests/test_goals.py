@@ -75,8 +75,10 @@ def test_no_goal_is_reached_at_first_and_each_by_the_controls_in_sight(name):
 @pytest.mark.exhaustive
 @each
 def test_each_goal_is_reached_on_the_chapters_page(name):
-    html = moving_figure(explorer_of(name), room_in(read(PLACES[name][0])))
-    (figure,) = figures_in(html)
+    # What the goals ask for moves first, whatever else finds room.
+    explorer = explorer_of(name)
+    explorer.only(*(one for one in explorer.sought if one in explorer.controls))
+    (figure,) = figures_in(moving_figure(explorer, room_in(read(PLACES[name][0]))))
     pages = "".join(figure.pages)
     found = {k for every in re.findall(r'data-reached="([^"]*)"', pages) for k in every.split()}
     missing = {k for k, _ in enumerate(goals.find(name)) if str(k) not in found}

@@ -35,7 +35,7 @@ from tests.abuse.oracles import ORACLES
 from tests.markup import keyed_cells, number
 from tests.support.widgets import borrowed
 
-FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "400"))
+FEW, STEPS = 25, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "150"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
