@@ -280,7 +280,9 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered if not one.pale]
     if one.second:
         words += [
-            _numeral(zero + per_step * k, y + BAND + 14, plain(one.gamma * k + one.beta, 2), False, True)
+            _numeral(
+                zero + per_step * k, y + BAND + 14, _second(one.gamma * k + one.beta, one.gamma), False, True
+            )
             for k in numbered
         ]
     place = {
@@ -357,6 +359,15 @@ def _window(*marks) -> Markup:
 def _beside(zero: str, mean: str) -> float:
     """How far on the right of the 0 there is room, in px."""
     return round(18 + 3.6 * len(f"{zero} {mean}"), 1) if zero else 6
+
+
+def _second(value: float, beside: float) -> str:
+    """A numeral of the second row, in two decimals where they say something; front/ruler.js writes the same.
+
+    >>> [_second(value, 1.0) for value in (1.2, 0.0095, 5.5e-17)]
+    ['1.2', '0.0095', '0']
+    """
+    return plain(value, 2) if abs(value) >= 0.01 else brief(value, beside)
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:

@@ -73,7 +73,8 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
     if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
     const named = isPale ? [] : [0, ...every(apart).filter(k => k)];
     for (const k of named) write(k, top + band - 8, MINUS(String(k)), k ? '' : ' nv-strong');
-    if (node.dataset.affine) for (const k of named) write(k, top + band + 14, plain(gamma * k + beta, 2), ' nv-second');
+    const second = y => Math.abs(y) >= .01 ? plain(y, 2) : brief(y, gamma);
+    if (node.dataset.affine) for (const k of named) write(k, top + band + 14, second(gamma * k + beta), ' nv-second');
     const set = (selector, places) => {
         const mark = node.querySelector(selector);
         for (const name in places) mark?.setAttribute(name, places[name]);
