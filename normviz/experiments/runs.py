@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -151,7 +151,7 @@ def stored(name: str) -> Run:
     return replace(run, arrays={key: array.copy() for key, array in run.arrays.items()})
 
 
-_read_once = cache(load_run)
+_read_once = lru_cache(maxsize=32)(load_run)
 
 
 def stored_names() -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import pickle
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import lru_cache, partial
 from itertools import combinations, product
 from textwrap import indent
 
@@ -58,7 +58,7 @@ AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 CUTS = ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]")
 
 
-@cache
+@lru_cache(maxsize=256)
 def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
     """The words of each slip, and the solution with it; of those that make the same code, the first.
 
@@ -84,7 +84,7 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
     return tuple((words, _compiled(code, function.name)) for code, words in in_order)
 
 
-@cache
+@lru_cache(maxsize=256)
 def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
     """As :func:`slipped`, with n − 1, without ε or with ε outside the root as well."""
     singles = slipped(solution, of_parts)
