@@ -72,6 +72,22 @@ def bare(browser):
         page.close()
 
 
+@pytest.fixture(scope="session")
+def file_of(tmp_path_factory):
+    """``file_of(explorer, *names)`` is its file with these controls; for the same settings it is written once."""
+    files = {}
+
+    def file_of(explorer, *names):
+        explorer.only(*names)
+        key = type(explorer), explorer.settings, names
+        if key not in files:
+            files[key] = tmp_path_factory.mktemp("file") / "page.html"
+            explorer.save(files[key])
+        return files[key]
+
+    return file_of
+
+
 @pytest.fixture
 def offline(empty_page):
     """``offline(address)`` is a file opened without a network, when all that moves in it has begun.

@@ -215,14 +215,13 @@ CHOSEN = ".nv-block-x td.nv-cell"
 
 
 @pytest.fixture(params=["notebook", "page"])
-def shown(request, bare, offline, tmp_path):
+def shown(request, bare, offline, file_of):
     """``shown(explorer)``: the page of a notebook or of a saved file that it stands in."""
 
     def shown(explorer):
         if request.param == "notebook":
             return bare(explorer).page
-        explorer.only("norm").save(tmp_path / "block.html")
-        return offline((tmp_path / "block.html").as_uri())
+        return offline(file_of(explorer, "norm").as_uri())
 
     return shown
 

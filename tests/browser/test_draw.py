@@ -220,7 +220,7 @@ def test_the_page_takes_any_line_for_the_same_option_as_python(drawn, id):
     for letter in 3 * [*curves]:
         line = question.curves[letter] + high * random.normal(scale=0.07, size=stops)
         line[0] = first
-        by_mouse(page, places(page, id, np.clip(line, 0, high)))
+        page.locator(".nv-plot").evaluate(FINGER, places(page, id, np.clip(line, 0, high)))
         points = page.locator("polyline.nv-pen").first.get_attribute("points").split()
         ink = 100 - np.array([float(place.split(",")[1]) for place in points])
         taken = page.locator("input:checked").get_attribute("value")

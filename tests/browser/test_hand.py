@@ -112,12 +112,11 @@ each = pytest.mark.parametrize("made", HANDS.values(), ids=HANDS)
 
 
 @pytest.fixture
-def saved(offline, tmp_path):
+def saved(offline, file_of):
     """``saved(explorer)`` is its file, opened."""
 
     def saved(explorer, *only, **settings):
-        explorer.only(*only or list(explorer.controls)[:1]).save(tmp_path / "page.html")
-        page = offline((tmp_path / "page.html").as_uri(), **settings)
+        page = offline(file_of(explorer, *only or list(explorer.controls)[:1]).as_uri(), **settings)
         page.wait_for_selector(".nv-takes")
         return page
 

@@ -112,9 +112,8 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
 
 
-def test_another_norm_moves_the_ruler_of_a_block(offline, tmp_path):
-    nv.AxesExplorer(norm="batch norm").only("norm").save(tmp_path / "axes.html")
-    page = offline((tmp_path / "axes.html").as_uri())
+def test_another_norm_moves_the_ruler_of_a_block(offline, file_of):
+    page = offline(file_of(nv.AxesExplorer(norm="batch norm"), "norm").as_uri())
     page.get_by_role("button", name="batch norm", exact=True).click()  # the book has been read
     page.wait_for_timeout(600)
     before = page.evaluate(PLACES)
@@ -137,9 +136,8 @@ def test_another_norm_moves_the_ruler_of_a_block(offline, tmp_path):
         assert low < between[name] < high, name
 
 
-def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offline, tmp_path):
-    nv.AxesExplorer(norm="layer norm").only("norm").save(tmp_path / "axes.html")
-    page = offline((tmp_path / "axes.html").as_uri())
+def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offline, file_of):
+    page = offline(file_of(nv.AxesExplorer(norm="layer norm"), "norm").as_uri())
     page.locator('td[data-key="x:1,0,1"]').click()  # the book has been read
     page.wait_for_selector('td.nv-cell[data-key="x:1,0,1"]')
     page.evaluate(CLOCK)
