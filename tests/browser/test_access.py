@@ -7,7 +7,7 @@ import pytest
 from normviz.drawing.heat import HEAT
 from tests.browser.accessibility import NAMES_AND_ROLES, serious_findings_in
 from tests.browser.assistive import accessibility_tree
-from tests.browser.parameters import each_chapter, each_theme, one_chapter
+from tests.browser.parameters import each_chapter, one_chapter, quick_chapter
 from tests.contrast import contrast
 from tests.sample import sample_first
 from tests.support.open_chapter import ANSWERED, DARK, HIGH_CONTRAST, LIGHT, NARROW, SCROLL, WIDE
@@ -22,7 +22,7 @@ TEXT, GRAPHICS = 4.5, 3.0  # times lighter, as WCAG 2 counts
 FINGER = 24  # px, the smallest target of WCAG 2.2
 
 
-@each_chapter
+@quick_chapter
 def test_chapter_has_no_serious_accessibility_finding(chapter):
     chapter.show()
     chapter.unfold()
@@ -30,20 +30,20 @@ def test_chapter_has_no_serious_accessibility_finding(chapter):
 
 
 @pytest.mark.exhaustive
-@each_theme
 @each_chapter
-def test_chapter_has_no_serious_accessibility_finding_by_any_rule(chapter, theme):
+def test_chapter_has_no_serious_accessibility_finding_by_any_rule(chapter):
+    chapter.show()
+    chapter.unfold()
+    assert serious_findings_in(chapter, rules=None) == []
+
+
+# What a theme changes is the colours; tests/browser/test_pages.py looks at those of every chapter.
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("theme", [DARK, HIGH_CONTRAST], ids=["dark", "high-contrast"])
+@one_chapter
+def test_other_theme_has_no_serious_accessibility_finding(chapter, theme):
     chapter.show(theme=theme)
     chapter.unfold()
-    # What a theme changes is the colours.
-    rules = None if theme == LIGHT else ["color-contrast"]
-    assert serious_findings_in(chapter, rules=rules) == []
-
-
-@pytest.mark.exhaustive
-@one_chapter
-def test_high_contrast_theme_has_no_serious_accessibility_finding(chapter):
-    chapter.show(theme=HIGH_CONTRAST)
     assert serious_findings_in(chapter, rules=["color-contrast"]) == []
 
 

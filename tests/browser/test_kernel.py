@@ -1,5 +1,7 @@
 """What the page shows before the kernel has answered is right, whatever the network does."""
 
+from itertools import product
+
 import pytest
 
 import normviz as nv
@@ -9,14 +11,11 @@ from tests.support.moving_figure import UNFOLD
 pytestmark = pytest.mark.browser
 
 QUICK = (nv.PaddingExplorer, nv.LedgerExplorer)
-KINDS = [
-    pytest.param(kind, id=kind.__name__, marks=() if kind in QUICK else pytest.mark.exhaustive)
-    for kind in nv.EXPLORERS
-]
+WALKS = [*product(QUICK, (0, 40, 150))]
+WALKS += [pytest.param(kind, 40, marks=pytest.mark.exhaustive) for kind in nv.EXPLORERS if kind not in QUICK]
 
 
-@pytest.mark.parametrize("delay", [0, 40, 150])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "delay"), WALKS)
 def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, delay):
     explorer = kind()
     shown = bare(explorer)
