@@ -140,6 +140,11 @@ const isHarmless = ({type, target, addedNodes, removedNodes, attributeName}) => 
 const makeReady = (place, markups) => {
     const last = drawn.get(place), before = last.ready;
     last.watch?.disconnect();
+    clearTimeout(last.later);
+    if ([...place.querySelectorAll('[data-stage]')].some(stage => running.has(stage))) {  // each of its frames would end it
+        last.later = setTimeout(() => drawn.get(place) === last && makeReady(place, markups), 50);
+        return;
+    }
     last.ready = new Map(markups.map(markup => [markup, before?.get(markup) ?? changeTo(place, parsed(markup))]));
     last.watch = new MutationObserver(changes => {
         if (!changes.every(one => one.target === place && one.type === 'attributes' || isHarmless(one))) last.ready = null;

@@ -136,6 +136,37 @@ def test_what_was_made_ready_is_found_anew_when_something_else_has_changed_the_p
     draw(after)
 
 
+def test_what_is_asked_for_while_a_ruler_moves_is_ready_once_it_has_arrived(page, draw):
+    """Each frame of the motion changes the picture: what was found in it would have to be found anew."""
+    explorer, markups = nv.PaddingExplorer(one_column=True), []
+    for explorer.padding_length.value in (4, 5, 6):
+        markups.append(str(explorer.view.value))
+    draw(markups[0], wait=400)
+    parsings = page.evaluate(
+        """async ([second, third]) => {
+            const innerHTML = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML'), parsed = [];
+            Object.defineProperty(HTMLTemplateElement.prototype, 'innerHTML', {...innerHTML, set(markup) {
+                parsed.push(markup);
+                innerHTML.set.call(this, markup);
+            }});
+            const count = markup => parsed.filter(one => one === markup).length;
+            const wait = ms => new Promise(done => setTimeout(done, ms));
+            drawMarkup(place, second);
+            await wait(60);
+            makeReady(place, [third]);
+            const early = count(third);
+            await wait(700);
+            const found = count(third);
+            drawMarkup(place, third);
+            return [early, found, count(third)];
+        }""",
+        markups[1:],
+    )
+    assert parsings == [0, 1, 1]
+    page.wait_for_timeout(400)
+    draw(markups[2])
+
+
 def test_what_goes_leaves_the_others_where_they_are(page, draw):
     """A row that is inserted again is laid out again, and has lost its focus."""
     rows = "<p data-key=a tabindex=0>1</p>{}<p data-key=c tabindex=0>3</p>"
