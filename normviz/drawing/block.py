@@ -89,24 +89,28 @@ def _sheet(
         column_names([f"d{k + 1}" for k in features]),
         rows,
         look=f"nv-table nv-tiles nv-heat-{heat} nv-tone-{tone}",
-        aside=_slab(drawn, at, f"slab {key}:{b}", tone),  # in the table, so that it scrolls with it
+        aside=_slab(
+            drawn, at, f"slab {key}:{b}", tone, result.by_row
+        ),  # in the table, so that it scrolls with it
         data_first=features[0] or None,
     )
 
 
-def _slab(pool: np.ndarray, at: tuple[int, int], key: str, tone: str) -> Markup:
-    """The slab, placed from the sheet's end; where the pool has no tile in this sheet, it closes where it would be."""
+def _slab(pool: np.ndarray, at: tuple[int, int], key: str, tone: str, lies: bool) -> Markup:
+    """The slab, placed from the sheet's end; where the pool has no tile in this sheet, it closes where it would be.
+
+    One that ``lies`` goes along a row: it turns the other way round.
+    """
     rows, columns = np.flatnonzero(pool.any(1)), np.flatnonzero(pool.any(0))
-    empty = not len(rows)
-    rows, columns = (at[:1], at[1:]) if empty else (rows, columns)
+    rows, columns = (rows, columns) if len(rows) else (at[:1], at[1:])
     high, wide = rows[-1] - rows[0] + 1, columns[-1] - columns[0] + 1
     place = {
         "bottom": pool.shape[0] - 1 - rows[-1],
         "right": pool.shape[1] - 1 - columns[-1],
-        "rows": 0 if empty else high,
+        "rows": high,
         "columns": wide,
     }
     style = ";".join(f"--{name}:{number}" for name, number in place.items())
     closed = pool.sum() != high * wide  # a pool with gaps is said by its tiles alone
-    look = classes("nv-slab", f"nv-tone-{tone}", "nv-closed" if closed else None)
+    look = classes("nv-slab", f"nv-tone-{tone}", "nv-lies" if lies else None, "nv-closed" if closed else None)
     return tag("span", data_key=key, class_=look, style=style, aria_hidden="true")

@@ -156,10 +156,10 @@ ARRIVES = """() => document.getAnimations().filter(one => one instanceof CSSTran
     const {delay, duration} = effect.getTiming();
     return [effect.target.dataset.key, delay + duration];
 })"""
-# The slab's edges and those of the followed tile, so many ms after the slab began to turn.
-TURNED = """at => {
+# A block's slab and the followed tile in it, so many ms after the slab began to turn: how far apart their edges are.
+TURNED = """([block, at]) => {
     for (const one of document.getAnimations()) { one.pause(); one.currentTime = at; }
-    const cell = document.querySelector('.nv-block-x .nv-cell');
+    const cell = document.querySelector(`.nv-block-${block} .nv-cell`);
     const edges = one => {
         const {left, top, right, bottom} = one.getBoundingClientRect();
         return [left, top, right, bottom];
@@ -178,13 +178,14 @@ def test_slab_and_tiles_arrive_with_the_ruler(page, draw):
     assert {*last.values()} == {turn}
 
 
+@pytest.mark.parametrize("block", ["x", "y"])
 @pytest.mark.parametrize("norms", [("layer norm", "batch norm"), ("batch norm", "layer norm")])
-def test_the_slab_closes_to_the_followed_tile_and_grows_from_there(page, draw, norms):
+def test_the_slab_closes_to_the_followed_tile_and_grows_from_there(page, draw, norms, block):
     for norm in norms:
         draw(nv.AxesExplorer(norm=norm))
-    assert max(page.evaluate(TURNED, 0)) > 30
-    assert max(page.evaluate(TURNED, 160)) < 6
-    assert max(page.evaluate(TURNED, 399)) > 30
+    assert max(page.evaluate(TURNED, [block, 0])) > 30
+    assert max(page.evaluate(TURNED, [block, 160])) < 6
+    assert max(page.evaluate(TURNED, [block, 399])) > 30
 
 
 def test_who_draws_again_at_once_waits_for_neither_slab_nor_ruler(page, draw):
