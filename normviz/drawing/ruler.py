@@ -204,7 +204,7 @@ def ruler(
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
     pull : the control that the pile of pads moves
-    turns : True where γ and β can be taken hold of, over the readings
+    turns : True where γ and β can be taken hold of, over the readings; then there is room for what they make
 
     Returns
     -------
@@ -225,7 +225,10 @@ def ruler(
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
         reads_at = y + (PALE if one.pale else BAND / 2)
-        y += one.band + one.second + (NAMED if named else 0) + GAP
+        second = one.second or SECOND * (
+            turns and not one.pale
+        )  # γ and β that a hand can turn push nothing down
+        y += one.band + second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
     y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS

@@ -221,6 +221,30 @@ def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, of
     assert len(heights) == len(tops) == 1
 
 
+def test_what_chooses_a_norm_or_moves_beta_stays_under_the_pointer(offline, tmp_path):
+    nv.PaddingExplorer().only("padding_length", "norm", "beta").save(tmp_path / "under.html")
+    page = offline((tmp_path / "under.html").as_uri())
+    page.emulate_media(reduced_motion="reduce")
+    norm, beta = page.locator("[data-key=norm] select"), page.locator(".nv-bar [data-key=beta] [type=range]")
+
+    def places():
+        return [round(one.bounding_box()["y"], 1) for one in (norm, beta)]
+
+    before = places()
+    for index, rulers in enumerate((1, 2, 1, 1)):
+        norm.select_option(index=index)
+        page.wait_for_function(
+            "([i, count]) => document.querySelector('[data-key=norm] select').selectedIndex === i"
+            " && document.querySelectorAll('[data-ruler]').length === count",
+            arg=[index, rulers],
+        )
+        assert places() == before
+    below = page.locator(".nv-lead").bounding_box()["y"]
+    beta.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('.nv-second')")
+    assert [*places(), page.locator(".nv-lead").bounding_box()["y"]] == [*before, below]
+
+
 # Where the dots of the lines below the ruler stand, and the ends of the threads between them.
 THREADS = """() => {
     const dots = [], ends = [], at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits.toFixed(2);
