@@ -53,7 +53,8 @@ const drawIn = form => {
         const drawn = line.slice(start), [turns, end, begin] = wayOf(drawn);
         const ranked = ideas.map(([letter, curve, its]) => {
             const off = curve.map((up, c) => Math.abs(up - drawn[c])), most = Math.max(...off);
-            const apart = [most > hand, its[0] !== turns, Math.abs(its[1] - end), its[2] !== begin, off.reduce((sum, gap) => sum + gap * gap, 0)];
+            const isBeyond = Math.max(Math.max(...drawn) - Math.max(...curve), Math.min(...curve) - Math.min(...drawn)) > hand;
+            const apart = [most > hand, its[0] !== turns, Math.abs(its[1] - end), its[2] !== begin, isBeyond, off.reduce((sum, gap) => sum + gap * gap, 0)];
             return {letter, isFar: most > far, apart};
         });
         return ranked.sort((one, other) => one.apart.map((by, k) => by - other.apart[k]).find(Boolean) ?? 0)[0];

@@ -54,7 +54,8 @@ def nearest_to(drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = H
     """Return the letter of the curve that is nearest to what was ``drawn``, all as :meth:`Curve.seen`.
 
     A curve is meant where no more than a trembling ``hand`` lies between. Else it matters first where a line goes: its
-    turns, how it ends, how it begins; and only among curves that agree in this as well as any, how far away they lie.
+    turns, how it ends, how it begins, whether it goes beyond all that the curve reaches; and only among curves that
+    agree in this as well as any, how far away they lie.
     ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
@@ -63,12 +64,16 @@ def nearest_to(drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = H
     >>> hill = 60 - 0.01 * (np.arange(121) - 60.0) ** 2
     >>> nearest_to(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
     'c'
+    >>> nearest_to(np.linspace(20, 60, 121), {"a": 5 * rising - 80, "b": np.minimum(rising, 40)})
+    'a'
     """
     turns, end, begin = way_of(drawn, hand)
 
     def apart(letter: str) -> tuple:
-        off, way = np.abs(curves[letter] - drawn), way_of(curves[letter], hand)
-        return off.max() > hand, way[0] != turns, abs(way[1] - end), way[2] != begin, (off**2).sum()
+        curve = curves[letter]
+        off, way = np.abs(curve - drawn), way_of(curve, hand)
+        beyond = max(drawn.max() - curve.max(), curve.min() - drawn.min()) > hand
+        return off.max() > hand, way[0] != turns, abs(way[1] - end), way[2] != begin, beyond, (off**2).sum()
 
     return min(curves, key=apart)
 
