@@ -23,7 +23,7 @@ from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, 
     options={
         "It stays: 7.5 is real and does not change.": option(
             lambda y: np.allclose(y, y[0]),
-            "7.5 does not change, but the μ and σ it is compared with do.",
+            "7.5 does not change, but what it is compared with does: zeros pull μ away from it, down to 0.",
             rule=lambda pads, y: np.full_like(y, y[0]),
         ),
         "It shrinks towards 0.": option(
@@ -60,8 +60,8 @@ def one_real_value():
     options={
         "Zeros: zeros in, zeros out.": option(
             lambda rows: np.allclose(rows[2:], 0),
-            "The pad's own vector is 0, so its score with each of the four is 0. Which weights come of four equal "
-            "scores?",
+            "The pad's own vector is 0, so its score with each of the four is 0. But four equal scores are four equal "
+            "weights, 1/4 each: what comes out is an average of the four rows.",
         ),
         "The plain average of the four rows.": lambda rows: np.allclose(rows[2:], rows[4]),
         "The average of Hi and Nitish.": option(
@@ -218,7 +218,6 @@ def a_mask_that_fills():
         "They grow, as batch norm's do: the pads pull μ down.": option(
             lambda y: (y[1] > y[0] + 1e-9).all(),
             "Pads pull a mean down only if they are in its pool. Layer norm's pool is this one row.",
-            15,
         ),
         "They shrink towards 0, as the sentence gets longer.": option(
             lambda y: (np.abs(y[1]) < np.abs(y[0]) - 1e-9).all(),
