@@ -140,9 +140,12 @@ def name_over(line: float, up: float) -> float:
 
 
 def followed_at(
-    x: float, name: str, axis: Scale, dot, line: float, bottom: float, cuts, key: str
+    x: float, name: str, axis: Scale, dot, line: float, bottom: float, cuts, key: str, pile: float | None
 ) -> list[Markup]:
-    """The plumb line of the followed number, its name and its dot; in the ``cuts``, (top, bottom), numerals stand."""
+    """The plumb line of the followed number, its name and its dot; in the ``cuts``, (top, bottom), numerals stand.
+
+    The name gives way to a high ``pile`` of pads, which stands at so many per cent.
+    """
     at, top = axis.at(x), line - 8 - dot[1]
     plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
     dashes, here = [], top + 8
@@ -153,13 +156,16 @@ def followed_at(
         plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, bottom - here, 0))
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
-        _name_at(at, name_over(line, dot[1]), name, f"plumb {key}/name"),
+        _name_at(at, name_over(line, dot[1]), name, f"plumb {key}/name", pile),
         dot[0],
     ]
 
 
-def _name_at(at: float, y: float, name: str, key: str) -> Markup:
+def _name_at(at: float, y: float, name: str, key: str, pile: float | None) -> Markup:
     """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
+    if pile is not None and abs(at - pile) < 1.5 * reach_of_words(50, name, bold=True)[1]:
+        side = {"text_anchor": "start", "dx": -6} if at >= pile else {"text_anchor": "end", "dx": 6}
+        return tag("text", name, data_key=key, x=f"{at:g}%", y=y, **side, class_="nv-strong nv-halo")
     if len(name) < LONG_NAME or 40 <= at <= 60:
         return words_at(at, y, name, "nv-strong nv-halo", key)
     x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")

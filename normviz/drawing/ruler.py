@@ -234,8 +234,12 @@ def ruler(
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
+    high = [i for i in np.flatnonzero(~real) if i in dots and i != picked][2:]
+    stands = axis.at(values[high[0]]) if high else None
     plumb, *name = (
-        [None] if x is None else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key)
+        [None]
+        if x is None
+        else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key, stands)
     )
     height = y - GAP + 4
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
