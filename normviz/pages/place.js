@@ -28,8 +28,13 @@
         document.body.append(menu);
         const unfold = () => document.querySelector('summary :target')?.closest('details').setAttribute('open', '');
         for (const how of ['load', 'hashchange']) addEventListener(how, unfold);
-        let waiting;
-        addEventListener('scroll', () => { clearTimeout(waiting); waiting = setTimeout(note, 400); }, {passive: true});
+        let waiting, last = scrollY;
+        addEventListener('scroll', () => {
+            menu.classList.toggle('away', scrollY > last);  // where somebody reads on, it lies on no word
+            last = scrollY;
+            clearTimeout(waiting);
+            waiting = setTimeout(note, 400);
+        }, {passive: true});
         note();
     }
 }
