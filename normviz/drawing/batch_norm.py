@@ -18,6 +18,7 @@ from normviz.drawing.tables import cut, table, visible_columns
 from normviz.views.batch_norm import Result
 
 MOST_SMALL = 4  # columns beside the chosen one
+LEAST_SHARE = 0.3  # of a line for all columns, that each needs at least
 
 
 def batch_norm_picture(result: Result) -> Markup:
@@ -180,7 +181,7 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     return ruler(
         normalized.x[:, k],
         rulers,
-        axis=_axis(result, k, own),
+        axis=_axis(result, k),
         label=f"{name}: the ruler's 0 lies at μ {plain(own.mean)}, one step is {plain(own.step)}",
         real=result.table.mask,
         picked=r,
@@ -199,15 +200,25 @@ def _ruler(normalized, k: int) -> Ruler:
     return ruler_of(x, normalized.mean[0, k], normalized.var[0, k], **more)
 
 
-def _axis(result: Result, k: int, own: Ruler) -> Scale:
-    """A line that stays with the example's own numbers while some are dragged, and widens in coarse steps."""
-    first = _ruler(result.unedited, k)
-    kept = np.array(
-        [*result.unedited.x[:, k], *(first.mean + first.step * end for end in (first.left, first.right))]
-    )
+def _axis(result: Result, k: int) -> Scale:
+    """A line that stays with the example's own numbers while some are dragged, and widens in coarse steps.
+
+    Columns of one size share it: so that a smaller σ is a shorter step.
+    """
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
-        kept = np.array([-10.0, 10.0])
-    moving = np.array(
-        [*result.normalized.x[:, k], *(own.mean + own.step * end for end in (own.left, own.right))]
+        return steady_scale(np.array([-10.0, 10.0]), _reach(result.normalized, k), margin=0.065)
+    columns = range(len(result.table.columns))
+    spans = [np.ptp(_reach(result.unedited, i)) for i in columns]
+    whole = np.concatenate([_reach(result.unedited, i) for i in columns])
+    alike = columns if len(spans) <= 1 + MOST_SMALL and LEAST_SHARE * np.ptp(whole) <= min(spans) else [k]
+    kept, moving = (
+        np.concatenate([_reach(one, i) for i in alike]) for one in (result.unedited, result.normalized)
     )
     return steady_scale(kept, moving, margin=0.065)
+
+
+def _reach(normalized, k: int) -> np.ndarray:
+    """A column's numbers, and the ends of its ruler."""
+    own = _ruler(normalized, k)
+    ends = [own.mean + own.step * end for end in (own.left, own.right)]
+    return np.append(normalized.x[:, k], ends)

@@ -139,6 +139,15 @@ def test_the_line_stands_still_while_another_norm_or_cell_is_chosen(settings):
     assert len(axes) == 1
 
 
+@pytest.mark.parametrize(("data", "lines"), [(None, 1), ([[1.0, 1000.0], [2.0, 3000.0], [4.0, 2000.0]], 2)])
+def test_columns_share_a_line_where_they_are_of_one_size(data, lines):
+    """There a smaller σ is a shorter step, and the ruler can go from one column to the next."""
+    explorer, axes = nv.BatchNormExplorer(data), set()
+    for explorer.column.value in (1, 2):
+        axes |= {one.select_one("[data-axis]")["data-axis"] for one in stages_in(explorer.view.value)}
+    assert len(axes) == lines
+
+
 def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
     explorer = nv.PaddingExplorer(norm="batch norm without pads")
     (stage,) = stages_in(explorer.view.value)
