@@ -114,7 +114,7 @@ def shape_of_the_loss():
     axes=Axes(
         "steps",
         (0, 5, 10, 15, 20, 25, 30, 35, 40),
-        "the loss; each line stands for ten times the one below",
+        "the loss; each line is ten times the one below",
         (5, 2e7),
         log=True,
     ),

@@ -15,7 +15,7 @@ from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, 
     axes=Axes(
         "pads",
         (0, 2, 50, 1000, 100_000),
-        "x̂ of “How”; each line stands for ten times the one below",
+        "x̂ of “How”; each line is ten times the one below",
         (0.1, 400),
         log=True,
         even=True,
