@@ -23,6 +23,7 @@ RUNS = [
         ["--round-trip", "100", "--presses", "10"],
         ["--round-trip", "100", "--presses", "2", "--explorers", "PaddingExplorer"],
     ),
+    ("saved", [], ["--presses", "2", "--explorers", "EpsilonExplorer", "RaceExplorer"]),
     ("hold", [], ["--seconds", "1", "--explorers", "Padding", "Epsilon"]),
     ("startup", [], ["--processes", "2", "--kernels", "1"]),
     ("norms", [], ["--turns", "1", "--largest", "10000"]),
