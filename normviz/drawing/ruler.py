@@ -15,7 +15,7 @@ from markupsafe import Markup
 from normviz.drawing.handles import NUMERALS_ROOM, grip, numerals_of
 from normviz.drawing.marks import reach_of_words, statistic, stretched
 from normviz.drawing.markup import classes, tag
-from normviz.drawing.numbers import bracketed, brief, fixed, plain
+from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, taken
 from normviz.drawing.scale import Scale
@@ -385,7 +385,7 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
 def _counted(one: Ruler, x: float) -> str:
     if one.affine:
         return f"= {plain(one.gamma)} · {bracketed(fixed(one.reads(x)))} + {bracketed(plain(one.beta))}"
-    away = plain(x, 2) if one.rule == "rms" else f"({plain(x, 2)} − {bracketed(fixed(one.mean, 2))})"
+    away = plain(x, 2) if one.rule == "rms" else f"({plain(x, 2)}{SPACE}−{SPACE}{bracketed(fixed(one.mean, 2))})"
     return f"{away} / {fixed(one.step, 2)}"
 
 

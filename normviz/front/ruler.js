@@ -96,7 +96,7 @@ const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + 
 const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
 const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
     ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
-    : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)} \u2212 ${bracketed(fixed(mean))})`} / ${fixed(step)}`;
+    : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)}\u00a0\u2212\u00a0${bracketed(fixed(mean))})`} / ${fixed(step)}`;
 // The sentence below says it, too: how many σ from the mean, and on which side.
 const sayAway = (stage, {mean, step, x} = {}) => {
     const said = stage.parentNode.querySelector(':scope > .nv-lead > [data-away]'), away = (x - mean) / step;
