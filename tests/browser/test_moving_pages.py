@@ -117,6 +117,7 @@ def ways_through(figure, state, name):
 
 # Pixels at 1280, of them picture in %, pixels above what can be touched first, numbers with 3 decimals on a screen.
 HEIGHT, PICTURES, FIRST, NUMBERS = 12_000, 35, 900, 12
+MOST_BYTES = 450_000
 # What is shown beside a text, but in its narrow column.
 SQUEEZED = """() => [...document.querySelectorAll('.beside > .shown')].filter(one => one.checkVisibility())
     .filter(one => one.getBoundingClientRect().width < 600).map(one => one.innerText.slice(0, 60))"""
@@ -128,6 +129,7 @@ NOT_YET = {
 
 @sample_first("path")
 def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offline, moving_page):
+    assert moving_page(path).stat().st_size <= MOST_BYTES
     page = offline(moving_page(path).as_uri(), width=WIDE, height=SCREEN)
     length = length_of(page)
     bars = {"height": HEIGHT, "pictures": PICTURES, "first": FIRST, "numbers": NUMBERS}
