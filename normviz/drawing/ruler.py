@@ -385,7 +385,9 @@ def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -
 def _counted(one: Ruler, x: float) -> str:
     if one.affine:
         return f"= {plain(one.gamma)} · {bracketed(fixed(one.reads(x)))} + {bracketed(plain(one.beta))}"
-    away = plain(x, 2) if one.rule == "rms" else f"({plain(x, 2)}{SPACE}−{SPACE}{bracketed(fixed(one.mean, 2))})"
+    away = (
+        plain(x, 2) if one.rule == "rms" else f"({plain(x, 2)}{SPACE}−{SPACE}{bracketed(fixed(one.mean, 2))})"
+    )
     return f"{away} / {fixed(one.step, 2)}"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import normviz as nv
 from normviz import front
-from normviz.drawing.numbers import brief
+from normviz.drawing.numbers import SPACE, brief
 
 pytestmark = pytest.mark.browser
 
@@ -313,7 +313,10 @@ def test_the_page_writes_numbers_as_python_does(page):
     written = page.evaluate("numbers => numbers.map(number => brief(number, 1))", numbers)
     assert written == [brief(number, 1) for number in numbers]
     counts = "rms => counted({mean: 0, step: 4.314, gamma: 1, beta: 0, x: 7.5, rms})"
-    assert [page.evaluate(counts, rms) for rms in (0, 1)] == ["(7.5\N{NO-BREAK SPACE}−\N{NO-BREAK SPACE}0.00) / 4.31", "7.5 / 4.31"]
+    assert [page.evaluate(counts, rms) for rms in (0, 1)] == [
+        f"(7.5{SPACE}−{SPACE}0.00) / 4.31",
+        "7.5 / 4.31",
+    ]
 
 
 # How far the numerals stand within the outline of their ruler, in px.
