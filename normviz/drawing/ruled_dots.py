@@ -139,6 +139,12 @@ def name_over(line: float, up: float) -> float:
     return line - up - 22
 
 
+def pile_at(values, axis: Scale, real, dots: dict, picked: int) -> float | None:
+    """Where a pile of pads stands that a name may lie on, in per cent."""
+    pads = [i for i in np.flatnonzero(~real) if i in dots and i != picked]
+    return axis.at(values[pads[0]]) if len(pads) > 2 else None
+
+
 def followed_at(
     x: float, name: str, axis: Scale, dot, line: float, bottom: float, cuts, key: str, pile: float | None
 ) -> list[Markup]:

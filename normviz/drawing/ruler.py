@@ -17,7 +17,7 @@ from normviz.drawing.marks import reach_of_words, statistic, stretched
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
-from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, taken
+from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, pile_at, taken
 from normviz.drawing.scale import Scale
 
 MARGIN = 0.12  # of a step, from the last mark to the ruler's end
@@ -234,13 +234,10 @@ def ruler(
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
-    high = [i for i in np.flatnonzero(~real) if i in dots and i != picked][2:]
-    stands = axis.at(values[high[0]]) if high else None
-    plumb, *name = (
-        [None]
-        if x is None
-        else followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key, stands)
-    )
+    plumb, name = None, []
+    if x is not None:
+        high = pile_at(values, axis, real, dots, picked)
+        plumb, *name = followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key, high)
     height = y - GAP + 4
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
     drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
@@ -285,13 +282,9 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
     words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered if not one.pale]
-    if one.second:
-        words += [
-            _numeral(
-                zero + per_step * k, y + BAND + 14, _second(one.gamma * k + one.beta, one.gamma), False, True
-            )
-            for k in numbered
-        ]
+    for k in numbered if one.second else ():
+        output = _second(one.gamma * k + one.beta, one.gamma)
+        words.append(_numeral(zero + per_step * k, y + BAND + 14, output, False, True))
     place = {
         "x": f"{start:.3f}%",
         "width": f"{max(end - start, 0.3):.3f}%",
