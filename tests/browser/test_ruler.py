@@ -293,6 +293,27 @@ def test_the_page_draws_the_ruler_where_python_does(page):
     assert {name: x for name, x in drawn.items() if abs(x - python[name]) > 0.02} == {}
 
 
+@pytest.mark.parametrize(("gamma", "beta"), [(0.1, 0.0), (-0.7, 0.3), (1.3, -0.1), (2.0, 0.0)])
+def test_the_page_writes_the_second_numerals_as_python_does(offline, gamma, beta):
+    explorer, markups = nv.PaddingExplorer(), []
+    for length in (6, 9):
+        explorer.move(padding_length=length, gamma=gamma, beta=beta)
+        markups.append(str(explorer.view.value))
+    page = offline("about:blank")
+    page.set_content("<!doctype html><title>one ruler</title><body><div id=root></div>")
+    page.evaluate(CLOCK)
+    page.evaluate(
+        f"() => {{ {front.module('keys.js', 'ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}"
+    )
+    for markup in markups:
+        page.evaluate("markup => { window.now += 1000; drawMarkup(root, markup); }", markup)
+    page.evaluate("() => frame(233.99)")
+    drawn = page.evaluate(PLACES)
+    page.evaluate("() => frame(100)")
+    assert drawn.keys() == page.evaluate(PLACES).keys()
+    assert page.locator(".nv-second").count() > 2
+
+
 def test_the_page_writes_numbers_as_python_does(page):
     numbers = [
         0.0,
