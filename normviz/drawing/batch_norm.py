@@ -208,13 +208,11 @@ def _axis(result: Result, k: int) -> Scale:
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         return steady_scale(np.array([-10.0, 10.0]), _reach(result.normalized, k), margin=0.065)
     columns = range(len(result.table.columns))
-    spans = [np.ptp(_reach(result.unedited, i)) for i in columns]
-    whole = np.concatenate([_reach(result.unedited, i) for i in columns])
-    alike = columns if len(spans) <= 1 + MOST_SMALL and LEAST_SHARE * np.ptp(whole) <= min(spans) else [k]
-    kept, moving = (
-        np.concatenate([_reach(one, i) for i in alike]) for one in (result.unedited, result.normalized)
-    )
-    return steady_scale(kept, moving, margin=0.065)
+    alike = columns if len(columns) <= 1 + MOST_SMALL else [k]
+    kept, moving = ([_reach(one, i) for i in alike] for one in (result.unedited, result.normalized))
+    if min(map(np.ptp, moving)) < LEAST_SHARE * np.ptp(np.concatenate(moving)):
+        kept, moving = [_reach(result.unedited, k)], [_reach(result.normalized, k)]
+    return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.065)
 
 
 def _reach(normalized, k: int) -> np.ndarray:

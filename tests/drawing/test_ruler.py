@@ -139,7 +139,10 @@ def test_the_line_stands_still_while_another_norm_or_cell_is_chosen(settings):
     assert len(axes) == 1
 
 
-@pytest.mark.parametrize(("data", "lines"), [(None, 1), ([[1.0, 1000.0], [2.0, 3000.0], [4.0, 2000.0]], 2)])
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [([[7, 5], [2, 3], [1, 2]], 1), ([[1, 900], [2, 300], [4, 200]], 2), ([[7, 5], [2, 3], [99, 2]], 2)],
+)
 def test_columns_share_a_line_where_they_are_of_one_size(data, lines):
     """There a smaller σ is a shorter step, and the ruler can go from one column to the next."""
     explorer, axes = nv.BatchNormExplorer(data), set()
