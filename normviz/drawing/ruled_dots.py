@@ -169,8 +169,10 @@ def followed_at(
 
 def _name_at(at: float, y: float, name: str, key: str, pile: float | None) -> Markup:
     """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
-    if pile is not None and abs(at - pile) < 1.5 * reach_of_words(50, name, bold=True)[1]:
-        side = {"text_anchor": "start", "dx": 10} if at >= pile else {"text_anchor": "end", "dx": -10}
+    half = reach_of_words(50, name, bold=True)[1]
+    away = 1 if pile is None or at >= pile else -1
+    if pile is not None and abs(at - pile) < 1.5 * half and 0 <= at + 2.2 * half * away <= 100:
+        side = {"text_anchor": "start" if away > 0 else "end", "dx": 10 * away}
         return tag("text", name, data_key=key, x=f"{at:g}%", y=y, **side, class_="nv-strong nv-halo")
     if len(name) < LONG_NAME or 40 <= at <= 60:
         return words_at(at, y, name, "nv-strong nv-halo", key)

@@ -151,6 +151,24 @@ def test_columns_share_a_line_where_they_are_of_one_size(data, lines):
     assert len(axes) == lines
 
 
+@pytest.mark.parametrize(
+    ("name", "x", "anchor"),
+    [
+        ("Nitish", 2.0, "start"),
+        ("Nitish", -2.0, "end"),
+        ("Nitish", 7.0, "middle"),
+        ("understanding", -7.0, "start"),
+    ],
+)
+def test_a_name_gives_way_to_a_pile_of_pads_and_stays_within_the_line(name, x, anchor):
+    values, real = np.array([x, 9.0, -9.0, *[0.0] * 20]), np.array([True] * 3 + [False] * 20)
+    axis = axis_of(values, ruler_of(values, values.mean(), values.var()))
+    (stage,) = stages_in(
+        ruler(values, [], axis=axis, label="", real=real, picked=0, picked_name=name, keys=str)
+    )
+    assert stage.find("text", string=name)["text-anchor"] == anchor
+
+
 def test_a_mask_lifts_the_pads_out_of_the_pool_and_shows_both_rulers():
     explorer = nv.PaddingExplorer(norm="batch norm without pads")
     (stage,) = stages_in(explorer.view.value)
