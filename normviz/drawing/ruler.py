@@ -225,12 +225,10 @@ def ruler(
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
         reads_at = y + (PALE if one.pale else BAND / 2)
-        second = one.second or SECOND * (
-            turns and not one.pale
-        )  # γ and β that a hand can turn push nothing down
-        y += one.band + second + (NAMED if named else 0) + GAP
+        y += one.band + one.second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
-    y += max(0, least - len(rulers)) * (BAND + NAMED * named + GAP) if rulers else 0
+    y += max(0, least - len(rulers)) * (BAND + SECOND * turns + NAMED * named + GAP) if rulers else 0
+    y += SECOND * turns * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
