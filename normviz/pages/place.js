@@ -28,10 +28,11 @@
         document.body.append(menu);
         const unfold = () => document.querySelector('summary :target')?.closest('details').setAttribute('open', '');
         for (const how of ['load', 'hashchange']) addEventListener(how, unfold);
-        let waiting, last = scrollY;
+        let waiting, last = Infinity;
         addEventListener('scroll', () => {
-            menu.classList.toggle('away', scrollY > last);  // where somebody reads on, it lies on no word
-            last = scrollY;
+            const now = Math.max(scrollY, 0);  // a page that is pulled beyond its top springs back
+            menu.classList.toggle('away', now > last);  // where somebody reads on, it lies on no word
+            last = now;
             clearTimeout(waiting);
             waiting = setTimeout(note, 400);
         }, {passive: true});
