@@ -82,7 +82,7 @@ def _lead(result: Result) -> Markup:
     elif result.tried and result.norm == "layer_norm":
         remark = ": no other row is in its pool."
     elif result.tried:
-        remark = ": the mask leaves the pads out of it."
+        remark = ": a mask leaves the pads out, they are not counted."
     return tag("p", said, remark, class_="nv-lead")
 
 
