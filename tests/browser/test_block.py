@@ -29,8 +29,9 @@ AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {
 MOVING = """([markup, later]) => {
     window.now += later;
     drawMarkup(root, markup);
-    return document.getAnimations().filter(one => one instanceof CSSTransition)
-        .map(one => one.effect.target.dataset.key);
+    const moving = document.getAnimations().filter(one => one instanceof CSSTransition);
+    for (const one of moving) one.pause();  // else it may be over before somebody looks
+    return moving.map(one => one.effect.target.dataset.key);
 }"""
 
 
