@@ -82,7 +82,7 @@ def _lead(result: Result) -> Markup:
     elif result.tried and result.norm == "layer_norm":
         remark = ": no other row is in its pool."
     elif result.tried:
-        remark = ": a mask leaves the pads out, they are not counted."
+        remark = ": a mask leaves the pads out."
     return tag("p", said, remark, class_="nv-lead")
 
 
