@@ -10,7 +10,7 @@ server as far away as Binder is. Needs the extra ``[test]``.
 import random
 
 import normviz as nv
-from benchmarks.machine import command, late, machine, median, missed_by
+from benchmarks.machine import command, late, machine, median, missed_by, slider_name
 from benchmarks.page import ALONE, LEAST, measured_page
 
 # Asked for while a frame is being made: before all else that waits for it to be drawn. Where marks glide, Chromium may
@@ -150,8 +150,7 @@ def report(times: dict[tuple[str, bool, str], list[float]], *, far: bool):
     for (name, usual, label), taken in times.items():
         if usual:
             continue
-        words = f"{name.removesuffix('Explorer')}, {label}" if label else name
-        words = words if len(words) <= 45 else f"{words[:44]}…"
+        words = slider_name(name, label)
         lost = sum(time != time for time in taken)
         if lost:
             yield f"{words:46}{lost} of {len(taken)} presses changed nothing"

@@ -62,6 +62,16 @@ def verdict(value: float, bar: float) -> str:
     return f"bar {bar:g}: {'holds' if value <= bar else 'MISSED'}"
 
 
+def slider_name(explorer: str, label: str) -> str:
+    """An explorer's slider, in at most 45 letters.
+
+    >>> slider_name("EpsilonExplorer", "The column times 10 to the power of what is asked")
+    'Epsilon, The column times 10 to the power of…'
+    """
+    words = f"{explorer.removesuffix('Explorer')}, {label}" if label else explorer
+    return words if len(words) <= 45 else f"{words[:44]}…"
+
+
 def missed_by(names) -> str:
     """Who misses a bar, in words."""
     return f"MISSED by {'; '.join(names)}" if names else "holds"

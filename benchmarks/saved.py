@@ -15,11 +15,13 @@ from playwright.sync_api import sync_playwright
 
 import normviz as nv
 from benchmarks.latency import AFTER_THE_FRAME, APPROACH, FRAMES_A_SECOND
-from benchmarks.machine import command, late, machine, median, missed_by
+from benchmarks.machine import command, late, machine, median, missed_by, slider_name
+from benchmarks.page import ALONE
 from tests.support.chromium import launch
 
-ALONE = "one number, by the page alone"
-PLAIN = '<!doctype html><input type="range" max="20" oninput="said.textContent = value"><output id="said">0</output>'
+PLAIN = """<!doctype html>
+<input type="range" min="0" max="20" oninput="said.textContent = value"><output id="said">0</output>
+"""
 MOST = 25  # milliseconds
 HELD = 60  # milliseconds until the key comes up again
 WARM_UP = 2
@@ -33,11 +35,10 @@ SLIDERS = """() => {
     document.querySelectorAll('.nv-others').forEach(one => { one.open = true; });
     return [...document.querySelectorAll('[type=range]')].filter(one => one.checkVisibility());
 }"""
-KEY = """one => {
-    const way = one.value === one.max ? -1 : one.value === one.min ? 1 : one.way ?? 1;
-    one.way = Math.random() < .3 ? -way : way;
-    return way < 0 ? 'ArrowLeft' : 'ArrowRight';
-}"""
+# To the right, but for each third press and at the end.
+KEY = """(one, back) =>
+    one.value !== one.min && (back || one.value === one.max) ? 'ArrowLeft' : 'ArrowRight'
+"""
 
 
 def parser():
@@ -86,7 +87,7 @@ def _pressed(browser, page, slider, presses: int) -> tuple[list[float], list[flo
         if not turn:
             page.evaluate("took.length = 0")
             browser.start_tracing(page=page, categories=["cc", "benchmark", "input"])
-        key = slider.evaluate(KEY)
+        key = slider.evaluate(KEY, turn % 3 == 2)
         page.keyboard.down(key)
         page.wait_for_timeout(HELD)
         page.keyboard.up(key)
@@ -110,8 +111,7 @@ def report(times):
     yield f"{'':46}{'frame':>8}{'95 %':>8}{'÷':>8}{'seen':>8}{'95 %':>8}{'÷':>8}"
     least, slow = [median(one) for one in times[ALONE, ""]], []
     for (name, label), taken in times.items():
-        words = f"{name.removesuffix('Explorer')}, {label}" if label else name
-        words = words if len(words) <= 45 else f"{words[:44]}…"
+        words = slider_name(name, label)
         columns = (
             f"{median(one):8.1f}{late(one):8.1f}{median(one) / peer:8.1f}"
             for one, peer in zip(taken, least, strict=True)
