@@ -62,16 +62,17 @@ def bar_of(
         return tag("div", elements, class_="nv-row") if elements else None
 
     above, below = [_head(heading), row_of(main)], []
+    beneath = below if main and not any(getattr(one, "above", False) for one in others) else above
     if main and others:
         few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
         names = (short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others)
         summary = tag("summary", f"More controls: {', '.join(names)}")
         look = classes("nv-others", "nv-few" if few else None)
-        below.append(tag("details", summary, row_of(others), class_=look, open=few))
+        beneath.append(tag("details", summary, row_of(others), class_=look, open=few))
     else:
         above.append(row_of(others))
     pressed = [row_of(one for one in row if one not in main) for row in steps]
-    (below if main else above).extend(pressed)
+    beneath.extend(pressed)
     above += [_chosen(one, settings, places(one)) for one in in_picture(rows)]
     return Bar(join(above), join(below))
 

@@ -112,7 +112,9 @@ class PaddingExplorer(Explorer):
         return [
             [
                 Choice("example", with_edits("Example", settings), (*padding.EXAMPLES, padding.YOURS)),
-                Choice("norm", "Norm", tuple(padding.NORMS), width="20em", main=settings.one_column),
+                Choice(
+                    "norm", "Norm", tuple(padding.NORMS), width="20em", main=settings.one_column, above=True
+                ),
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [
