@@ -21,7 +21,8 @@ def _in_words(result: affine.Result) -> str:
     batch, i = result.batch, result.row
     activated = "" if result.activation == "none" else f", and a = {fixed(batch.a[i])}"
     return (
-        f"{short_name(batch.rows[i])}: {plain(batch.z[i])} is normalized to {fixed(batch.z_hat[i])}; with "
+        f"{short_name(batch.rows[i])}: {plain(batch.z[i])}, of a mean of {fixed(batch.mean)} and "
+        f"σ {fixed(np.sqrt(batch.var))}, is normalized to {fixed(batch.z_hat[i])}; with "
         f"γ = {plain(result.gamma)} and β = {plain(result.beta)} it gives p = {fixed(batch.p[i])}{activated}."
     )
 

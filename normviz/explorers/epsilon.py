@@ -17,7 +17,8 @@ def _in_words(result: epsilon.Result) -> str:
     values = (x_hat[place] for place in epsilon.PLACES.values())
     inside, outside, none = ("0/0" if np.isnan(value) else fixed(value) for value in values)
     return (
-        f"σ is {plain(result.std, 6)}, ε is {plain(result.eps, 6)}: {plain(result.column[at], 6)} becomes "
+        f"The mean is {plain(result.mean, 6)}, σ {plain(result.std, 6)}, with ε = {plain(result.eps, 6)} "
+        f"{plain(np.sqrt(result.std**2 + result.eps), 6)}: {plain(result.column[at], 6)} becomes "
         f"{inside} with ε inside the root, {outside} with ε outside, {none} without ε."
     )
 

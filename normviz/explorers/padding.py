@@ -16,16 +16,17 @@ from normviz.views.settings import holds
 def _in_words(result: padding.Result) -> str:
     (b, t), k, mask = result.token, result.feature, result.batch.mask
     name = f"“{short_name(result.batch.tokens[b][t])}”"  # “are” is no part of the sentence
-    with_pads, without = fixed(result.with_pads[0][k]), fixed(result.without_pads[0][k])
+    means, stds = (
+        [fixed(one[k]) for one in both] for both in zip(result.with_pads, result.without_pads, strict=True)
+    )
     if result.norm == "layer_norm":
-        mean = f"the mean of {name}'s own row is {fixed(result.normalized.mean[b, t, 0])}"
+        at = b, t, 0
+        own = fixed(result.normalized.mean[at]), fixed(result.normalized.std[at])
+        mean = "the mean of {}'s own row is {} and σ {}".format(name, *own)
     elif result.norm == "masked_batch_norm":
-        mean = f"the mean of d{k + 1} without them is {without}"
+        mean = f"the mean of d{k + 1} without them is {means[1]} and σ {stds[1]}"
     else:
-        mean = f"the mean of d{k + 1} is {with_pads}, {without} without pads"
-        if result.norm == "filled_batch_norm":
-            stds = (fixed(std[k]) for _, std in (result.with_pads, result.without_pads))
-            mean += "; its σ is {}, {} without pads".format(*stds)
+        mean = f"the mean of d{k + 1} is {means[0]} and σ {stds[0]}; {means[1]} and {stds[1]} without pads"
     norm = next(words for words, norm in padding.NORMS.items() if norm == result.norm)
     length = many(mask.shape[1], "token")
     return (

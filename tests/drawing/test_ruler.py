@@ -1,5 +1,6 @@
 """The ruler's contract: it says μ, step and reading in full, and all places are linear in them."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -111,6 +112,18 @@ def test_every_stop_of_every_slider_has_a_true_ruler(name):
             for stage in found:
                 check(stage)
         explorer.reset()
+
+
+@pytest.mark.parametrize(
+    "name", RULED[:-1]
+)  # Diagnose has a ruler for each convention, and a sentence of its own
+def test_what_is_read_out_says_what_the_0_one_step_and_the_reading_are(name):
+    view = getattr(nv, f"{name}Explorer")().view
+    drawn = stages_in(view.value)[0].select_one("[data-ruler]")
+    told = [float(drawn[f"data-{what}"]) for what in ("mean", "step", "reading")]
+    said = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", view.sentence)]
+    for number in told:
+        assert any(abs(one - number) < 1e-4 for one in said), (number, view.sentence)
 
 
 def test_the_line_stands_still_while_pads_come():
