@@ -109,7 +109,12 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         fold = root.querySelector('.nv-others');
         unfold();
     }
-    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, rest});
+    const stand = stage => {  // without a kernel, what has been let go is fitted and said here
+        if (!stage) return;
+        fitStage(stage);
+        say(saidOf(stage));
+    };
+    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, rest: rest ?? stand});
     if (follows) walked(root);
     linked(root);
     return {root, show, expect: pages => makeReady(root, pages)};

@@ -91,3 +91,8 @@ const ruleStage = stage => {
     stage.querySelector('[data-axis]').ariaLabel = `The ruler's 0 lies at ${plain(first.mean)}, one step is ${plain(first.step)}`;
     if (grip) Object.assign(grip, {ariaValueNow: first.x, ariaValueText: MINUS(`${Number(first.x.toPrecision(6))}, reads ${fixed(readingOn(first))}`)});
 };
+// What a screen reader hears of it.
+const saidOf = stage => {
+    const [grip] = stage.querySelectorAll('.nv-grip'), read = grip ? `${grip.ariaLabel.split(':')[0]}: ${grip.ariaValueText}. ` : '';
+    return `${read}${stage.querySelector('[data-axis]').ariaLabel}.`;
+};

@@ -14,7 +14,6 @@ const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 // one motion. A ruler that is much longer than its pool is cut, as in Python: else the dots would be one.
 let fitting;
 const fitStage = stage => {
-    if (!stage) return;
     const from = scaleOf(stage), dots = [...stage.querySelectorAll('[data-x],[data-out]')].map(xOf), start = performance.now(), {rulers} = stateOf(stage);
     const room = Math.max(...dots) - Math.min(...dots) || rulers[0].step, [least, most] = [Math.min(...dots) - room, Math.max(...dots) + room];
     const ends = rulers.flatMap(({mean, step, left, right}) => [mean + step * (left - MARGIN), mean, mean + step * (right + MARGIN)]);
@@ -33,7 +32,7 @@ const fitStage = stage => {
 // `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
 // page, and says whether the hand still draws. What comes of a stage that was let go is `rest`: where no kernel draws it,
 // its axis is fitted.
-const holdIn = (root, {tell, go, isBehind = () => false, rest = fitStage}) => {
+const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);

@@ -182,6 +182,8 @@ def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
         grip.press("ArrowRight")
     assert page.evaluate(NUMBER) > x
     assert grip.get_attribute("aria-valuetext") != said
+    spoken = page.locator(".nv-spoken[aria-busy=false]").inner_text()
+    assert grip.get_attribute("aria-valuetext") in spoken and "one step is" in spoken
     same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in request.node.name)
     grip.press("ArrowLeft")
     assert grip.evaluate("grip => grip === document.activeElement")
