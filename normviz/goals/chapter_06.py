@@ -10,7 +10,8 @@ GOALS = {
         Goal(
             "Push what batch norm makes of “How” past 3. How many pads does it take?",
             {"padding_length": 8},
-            "Ten pads: at a padding length of 8 “How” reads 3.0769. No word has moved.",
+            "Ten pads: at a padding length of 8 “How” reads 3.0769. No word has moved: μ has gone to the zeros, and σ "
+            "is smaller, as most dots lie close to μ now.",
             lambda settings, result: result.token == (1, 0) and _reads(result) > 3,
         ),
         Goal(
@@ -32,7 +33,8 @@ GOALS = {
             "Open *The law*. Step from 4 to 28 with the arrow key and follow σ of d1, the dashed curve. Does it "
             "only fall?",
             {"padding_length": 28},
-            "It grows by a hair with the first two pads more, then falls to 1.8768. Section 5 says why.",
+            "It grows by a hair with the first two pads more, then falls to 1.8768: few zeros lie far from μ, but once "
+            "most dots are zeros, μ lies among them. Section 5 has the law.",
         ),
         Goal(
             "Back at 4: bring “How” down again, below 0.78, with γ or β. What do the pads become?",
