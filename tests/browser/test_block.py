@@ -71,6 +71,12 @@ def test_on_a_wall_the_slab_is_there_too(laid_out):
     assert all(-8 <= edge < 0 for _, _, apart in around for edge in apart[:2])
     assert all(0 < edge <= 8 for _, _, apart in around for edge in apart[2:])
     assert page.locator(".nv-slab").first.is_visible()
+    apart = """() => {
+        const [names, ...reads] = [...document.querySelectorAll('.nv-ruler-names, .nv-readings p > *')]
+            .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());
+        return reads.map(one => one.top >= names.bottom - 2 && one.right <= innerWidth);
+    }"""
+    assert page.evaluate(apart) == [True, True], "the reading and its arithmetic"
 
 
 def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_for(laid_out):
