@@ -63,6 +63,7 @@ def _stage(result: Result) -> Markup:
         picked_name=short_name(result.names[i], LONGEST_NAME),
         keys=lambda i: f"x:{i}",
         hand=True,
+        second=True,
     )
 
 

@@ -185,6 +185,7 @@ def ruler(
     hand: str | bool = False,
     pull: str | None = None,
     turns: bool = False,
+    second: bool = False,
 ) -> Markup:
     """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
 
@@ -204,7 +205,8 @@ def ruler(
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
     pull : the control that the pile of pads moves
-    turns : True where γ and β can be taken hold of, over the readings; then there is room for what they make
+    turns : True where γ and β can be taken hold of, over the readings
+    second : True where γ and β may come by a control: there is room for what they make, as where ``turns``
 
     Returns
     -------
@@ -227,8 +229,9 @@ def ruler(
         reads_at = y + (PALE if one.pale else BAND / 2)
         y += one.band + one.second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
-    y += max(0, least - len(rulers)) * (BAND + SECOND * turns + NAMED * named + GAP) if rulers else 0
-    y += SECOND * turns * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
+    spare = SECOND * (turns or second)
+    y += max(0, least - len(rulers)) * (BAND + spare + NAMED * named + GAP) if rulers else 0
+    y += spare * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
     other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)

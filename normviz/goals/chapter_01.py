@@ -18,11 +18,12 @@ GOALS = {
             lambda _, result: abs(result.balanced[result.person]) < 1e-9,
         ),
         Goal(
-            "Multiply all by **γ**, add **β**: *y* = γ · x̂ + β. Make two people change places with a γ above 0.",
+            "Multiply all by **γ**, add **β**: *y* = γ · x̂ + β. Make two people change places, with a γ near 0 or a "
+            "large one, but above 0.",
             {"gamma": 2},
             "It cannot be done. Every *y* is a new number, no dot has moved, and whoever talked more still "
             "has the larger one: so it is for every γ above 0, as long as γ is for everyone.",
-            lambda settings, _: settings.gamma > 0 and settings.gamma != 1,
+            lambda settings, _: settings.gamma >= 2 or 0 < settings.gamma <= 0.2,
         ),
     ),
     "01b": (
