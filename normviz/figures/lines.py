@@ -103,10 +103,10 @@ def _written(write: Callable[[float], str], value: float, _place) -> str:
 def first_words(label: str) -> str:
     """What an accessible name says before its numbers, broken to the height of a chart.
 
-    >>> first_words("loss: step 0 1.0442")
-    'loss'
+    >>> first_words("loss: step 0 1.0442"), first_words("gap, nats, over the steps of training")
+    ('loss', 'gap, nats')
     """
-    return fill(re.split(r"[:;(]| over the ", label)[0].strip(), 30)
+    return fill(re.split(r"[:;(]|\. |,? over the ", label)[0].strip(), 30)
 
 
 def key(ax) -> None:
