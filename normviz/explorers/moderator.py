@@ -16,7 +16,7 @@ def _in_words(result: moderator.Result) -> str:
     i, minutes = result.person, plain(result.minutes[result.person])
     return (
         f"{short_name(result.names[i])} talks {minutes} minute{'' if minutes == '1' else 's'} of a mean of "
-        f"{plain(result.before.mean)} and σ {fixed(result.before.std)}: balanced {fixed(result.balanced[i])}, "
+        f"{plain(result.before.mean)} and σ {fixed(result.before.std, 2)}: balanced {fixed(result.balanced[i])}, "
         f"after γ and β {fixed(result.y[i])}. "
         f"After γ and β the mean is {fixed(result.final.mean)} and σ {fixed(result.final.std)}."
     )
