@@ -118,15 +118,15 @@ LESSON = Lesson(
                     ("row", "column", "gamma", "beta"),
                     (
                         Set(
-                            {"Row, 1 to 5": "3"},
+                            {"Row": "row 3"},
                             "**−1.19**, the mirror image of row 1.",
                         ),
                         Set(
-                            {"Row, 1 to 5": "4", "Column, 1 to 3": "3"},
+                            {"Row": "row 4", "Column": "z3"},
                             "**1.84**: larger than 1.",
                         ),
                         Set(
-                            {"Column, 1 to 3": "1", "γ of z1": "2", "β of z1": "1"},
+                            {"Column": "z1", "γ of z1": "2", "β of z1": "1"},
                             "γ · x̂ + β = 2 · **1.19** + 1 = **3.37**.",
                         ),
                     ),

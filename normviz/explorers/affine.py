@@ -10,7 +10,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text, with_edits
+from normviz.explorers.controls import Button, Choice, Number, Text, named, with_edits
 from normviz.table import Table
 from normviz.views import affine
 from normviz.views.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
@@ -94,10 +94,10 @@ class AffineExplorer(Explorer):
         try:
             table = affine.table_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            names, rows, ends = ((), 2, (3.0, 3.0))
+            names, rows, ends = ((), [str(n + 1) for n in range(settings.row)], (3.0, 3.0))
         else:
             column = table.values[:, settings.column]
-            names, rows = table.columns, len(table.rows)
+            names, rows = table.columns, [short_name(row) for row in table.rows]
             # The sliders reach what getting z back needs, with room beyond it.
             reaches = column.std(), abs(column.mean())
             ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in reaches]
@@ -113,7 +113,7 @@ class AffineExplorer(Explorer):
             [Text("table", "Your table, one row a line", visible=typed)],
             [
                 Button("undo", "Get z back: γ = √(σ² + ε), β = μ", affine.undone),
-                Number("row", "Row", 1, max(rows, 2), 1, whole=True),
+                named("row", "Row", rows),
                 Choice("other", "Other batch", (HIDDEN, HALF, TYPED), width="22em"),
             ],
             [Text("other_numbers", "Its numbers", rows=2, visible=settings.other == TYPED)],

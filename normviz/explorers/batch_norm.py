@@ -8,7 +8,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, counted, with_edits
+from normviz.explorers.controls import Choice, Number, Text, named, with_edits
 from normviz.table import Table
 from normviz.views import batch_norm
 from normviz.views.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
@@ -79,9 +79,9 @@ class BatchNormExplorer(Explorer):
     def controls_for(settings):
         typed = settings.example == YOURS and settings.given is None
         try:
-            rows, columns = map(len, batch_norm.names_of(settings))
+            rows, columns = batch_norm.names_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            rows, columns = settings.row, settings.column
+            rows, columns = ([str(n + 1) for n in range(most)] for most in (settings.row, settings.column))
         example, name = with_edits("Example", settings), _column_name(settings)
         return [
             [
@@ -93,8 +93,8 @@ class BatchNormExplorer(Explorer):
             [
                 Number("gamma", f"γ of {name}", *GAMMA, 0.1, main=True),
                 Number("beta", f"β of {name}", *BETA, 0.1),
-                counted("row", "Row", rows),  # a click on a cell is quicker
-                counted("column", "Column", columns),
+                named("row", "Row", [short_name(row) for row in rows]),  # a click on a dot is quicker
+                named("column", "Column", [short_name(column) for column in columns]),
             ],
         ]
 

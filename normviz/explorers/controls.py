@@ -5,7 +5,7 @@ stands at the nearest stop.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
@@ -15,6 +15,7 @@ from normviz import _inputs
 
 ROW_CELL = 12.5  # em: wider lists take two places of a row
 ROW_PLACES = 4  # of a row of a wide screen
+MOST_NAMED = 60  # in a list: more are counted
 
 
 @dataclass(frozen=True)
@@ -194,6 +195,14 @@ class Words:
 def counted(name: str, label: str, count: int, **more) -> Number:
     """A slider over things that are counted from 1; where there is only one, there is nothing to choose."""
     return Number(name, f"{label}, 1 to {count}", 1, count, 1, whole=True, visible=count > 1, **more)
+
+
+def named(name: str, label: str, names: Sequence[str], **more) -> Choice | Number:
+    """A list of what has names, counted from 1; where they are too many for a list, a slider over their numbers."""
+    if len(names) > MOST_NAMED:
+        return counted(name, label, len(names), **more)
+    options = tuple((one, n) for n, one in enumerate(names, start=1))
+    return Choice(name, label, options, width=f"{ROW_CELL}em", visible=len(names) > 1, **more)
 
 
 def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number:

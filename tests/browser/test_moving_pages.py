@@ -332,12 +332,12 @@ def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_
     explorer.save(tmp_path / "moving.html")
     page = offline((tmp_path / "moving.html").as_uri())
     page.evaluate(UNFOLD)
-    column = page.get_by_role("slider", name="Column")
-    column.press("ArrowRight")
+    column = page.locator("[data-key=column] select")
+    column.press("ArrowDown")
     page.wait_for_function("document.querySelector('.nv-bar').textContent.includes('γ of z2')")
     page.wait_for_selector('.nv-spoken[aria-busy="false"]', state="attached")  # after a rest
     page.evaluate(COUNT_COMPARISONS)
-    column.press("ArrowRight")
+    column.press("ArrowDown")
     page.wait_for_function("document.querySelector('.nv-bar').textContent.includes('γ of z3')")
     assert page.evaluate("compared") == 0
 

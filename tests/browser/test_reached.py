@@ -11,12 +11,12 @@ def test_what_is_reached_is_ticked_unfolded_and_remembered(hosted, tmp_path):
     page = hosted(tmp_path / "page.html")
     first, second = page.locator(".nv-goals details").all()[:2]
     assert first.get_attribute("data-reached") is None
-    row = page.locator("[data-key=row] [type=range]")
-    row.press("ArrowRight")
-    row.press("ArrowRight")
+    row = page.locator("[data-key=row] select")
+    row.press("ArrowDown")
+    row.press("ArrowDown")
     page.wait_for_selector(".nv-goals [data-reached]")
     assert first.evaluate("one => one.open") and not second.evaluate("one => one.open")
-    row.press("ArrowRight")  # what was reached stays so
+    row.press("ArrowDown")  # what was reached stays so
     page.wait_for_timeout(400)
     assert first.get_attribute("data-reached") is not None
     page.reload()

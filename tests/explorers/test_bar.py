@@ -57,9 +57,9 @@ def test_only_the_main_controls_and_what_makes_it_higher_stand_above_a_ruler(kin
 
 
 def test_all_controls_stand_above_what_cannot_be_drawn():
-    explorer = nv.BatchNormExplorer().only("gamma", "row")
+    explorer = nv.PaddingExplorer().only("padding_length", "feature")
     before = controls(explorer).keys()
-    explorer.move(row=99)
+    explorer.move(padding_length=1)
     assert explorer.error and controls(explorer).keys() == before
     assert len(BeautifulSoup(explorer._page, "html.parser").select(".nv-bar")) == 1
 

@@ -93,7 +93,7 @@ def test_typed_table_with_names_is_drawn_with_them():
     assert [row[0] for row in before.rows[:2]] == ["Ada", "Ben"]
     explorer.column.value = 2
     assert explorer.gamma.label == "γ of IQ"
-    assert explorer.row.label == "Row, 1 to 2"
+    assert explorer.row.labels() == ["Ada", "Ben"]
 
 
 def test_one_typed_row_gives_beta_and_has_no_sample_variance():
