@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.drawing.charts import BELOW_PLOT, Series, curves
-from normviz.drawing.legend import MEAN_KEY, legend, tone_key
+from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import CONTROLS, classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, mean_and_std, plain, short
@@ -14,7 +14,6 @@ from normviz.drawing.parts import (
     column_names,
     lost_digits,
     named_row,
-    panel,
     scrolled_table,
     titled,
     valued,
@@ -22,7 +21,7 @@ from normviz.drawing.parts import (
 from normviz.drawing.picture import Picture
 from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import BETA, GAMMA, PLOT, drop, reach_of, stages, steady_scale
+from normviz.drawing.stages import BETA, GAMMA, reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
 from normviz.norms import batch_norm
 from normviz.views.affine import Result
@@ -38,8 +37,7 @@ def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.affine.compute` returns."""
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     own, *others = result.batches
-    line, curve = _after(result), _curve(result)
-    after = tag("div", panel(line, curve, look="nv-grow"), data_pool="all") if line else None
+    curve = _curve(result)
     numbers = [_table(result, batch) for batch in result.batches]
     lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
     return join(
@@ -48,8 +46,8 @@ def affine_picture(result: Result) -> Markup:
         CONTROLS,
         _lead(result),
         lost,
-        after,
-        fold("All numbers", *numbers, legend([column, affine, MEAN_KEY if after else None]), _steps(result)),
+        tag("div", curve, data_pool="all") if curve else None,
+        fold("All numbers", *numbers, legend([column, affine]), _steps(result)),
     )
 
 
@@ -213,20 +211,6 @@ def _steps(result: Result) -> Markup:
     return tag("div", title, arithmetic(steps))
 
 
-def _after(result: Result) -> Markup | None:
-    """Where γ and β put the batch: one line, whose threads go on into the activation's curve.
-
-    Two rulers on one line say it all where there is no activation.
-    """
-    if result.other is not None and not _activated(result):
-        return None
-    batch, (_, _, key, _) = result.batch, _keys(result, result.batch)
-    line = "p", batch.p, "affine"
-    label = f"p of this batch, with {mean_and_std(batch.p.mean(), batch.p.std())}"
-    onward = first_rows(len(batch.p), MOST_ROWS, result.row) if _activated(result) else ()
-    return stages([line], scale=_axis(result), label=label, picked=result.row, keys=[key], onward=onward)
-
-
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
     """The name, the values and the tone of a column before batch norm, normalized, and after γ and β."""
     names = (name, "x̂", f"p = {plain(gamma)} · x̂ + {bracketed(plain(beta))}")
@@ -234,8 +218,8 @@ def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np
 
 
 def _axis(result: Result) -> Scale:
-    """One axis for p and the activation below it, so that the eye can go on down."""
-    bend = 5.0 if _activated(result) else 2.0
+    """An axis for p that stands still while γ and β are turned, and holds the activation's bend."""
+    bend = 5.0
     first = [result.unedited, *result.batches[1:]]
     kept = [[-bend, bend], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]
     moving = [values for b in result.batches for values in (b.z, b.p)]
@@ -257,8 +241,9 @@ def _curve(result: Result) -> Markup | None:
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
     y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT
+    # Each p stands on the axis, and its thread goes up to what the activation makes of it.
     threads = [
-        drop(scale.at(p), 0, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
+        _thread(scale.at(p), plot, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
         for r, (p, a, _) in sorted(zip(shown, dots, strict=True), key=lambda one: one[0] == result.row)
     ]
     chart = curves(
@@ -274,8 +259,14 @@ def _curve(result: Result) -> Markup | None:
         key="activation",
         threads=threads,
     )
-    name = titled(title)  # beside it, where no thread passes
-    return tag("div", tag("div", chart, style=f"width:{PLOT}%"), name, class_="nv-activation")
+    return tag("div", titled(title), chart)
+
+
+def _thread(at: float, bottom: float, top: float, strong: bool, key: str) -> Markup:
+    """From the axis up to the curve; that of the picked row is strong."""
+    class_, width = ("nv-picked", 2.5) if strong else ("nv-thread", 1)
+    ends = {"x1": f"{at}%", "x2": f"{at}%", "y1": bottom, "y2": top}
+    return tag("line", data_key=key, **ends, class_=class_, stroke_width=width)
 
 
 def _activated(result: Result) -> bool:

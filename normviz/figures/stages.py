@@ -7,7 +7,7 @@ from normviz.figures.lines import BAND
 from normviz.figures.paper import INK, LINE, PAPER, SMALL, TONES
 
 
-def stages(ax, *, lines, scale, picked, **_) -> None:
+def stages(ax, *, lines, scale, **_) -> None:
     """Draw ``lines``, (name, values (N,), tone) from top to bottom, as normviz.drawing.stages does."""
     threads = np.array([values for _, values, _ in lines])
     heights = np.arange(len(lines))
@@ -22,9 +22,6 @@ def stages(ax, *, lines, scale, picked, **_) -> None:
         beside = {"transform": ax.get_yaxis_transform(), "ha": "left", "va": "center", "fontsize": SMALL}
         words = f"{name}\n{mean_and_std(mean, std)}"
         ax.text(1.01, at, words, color=INK, **beside)  # in a gutter, where no thread passes
-    if picked is not None:
-        look = {"color": INK, "mfc": PAPER, "lw": 1.8, "ms": 6, "mew": 1.6, "zorder": 3}
-        ax.plot(threads[:, picked], heights, "o-", **look, gid="picked")
     ax.set(xlim=(scale.low, scale.high), ylim=(len(lines) - 0.65, -0.35))
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)

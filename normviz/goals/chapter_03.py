@@ -8,7 +8,7 @@ MEAN = "½ · mean of (p − t)²"
 GOALS = {
     "03a": (
         Goal(
-            "Bring *p*, the green dots, to a μ of 1 and a σ of 3.",
+            "Bring *p*, the green numerals, to a μ of 1, under the 0, and a σ of 3, one step.",
             {"gamma": 3, "beta": 1},
             "γ is 3 and β is 1: σ and μ of *p* are γ and β themselves.",
             lambda _, result: abs(result.batch.p.mean() - 1) < 1e-3 and abs(result.batch.p.std() - 3) < 1e-3,

@@ -245,14 +245,12 @@ def test_what_chooses_a_norm_or_moves_beta_stays_under_the_pointer(offline, tmp_
     assert [*places(), page.locator(".nv-lead").bounding_box()["y"]] == [*before, below]
 
 
-# Where the dots of the lines below the ruler stand, and the ends of the threads between them.
+# Where the followed p stands on the activation's curve, and where its thread from the axis ends.
 THREADS = """() => {
-    const dots = [], ends = [], at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits.toFixed(2);
-    for (const mark of document.querySelectorAll(':is(circle,line)[data-key]:not([data-stage] *)')) {
-        if (/p:\\d+\\/dot$/.test(mark.dataset.key)) dots.push(`${at(mark, 'cx')},${at(mark, 'cy')}`);
-        if (/p:\\d+\\/onward$/.test(mark.dataset.key)) ends.push(`${at(mark, 'x1')},${at(mark, 'y1')}`);
-    }
-    return [dots, ends];
+    const at = (mark, name) => mark[name].animVal.valueInSpecifiedUnits;
+    const mark = document.querySelector('[data-key="activation.0.mark"]');
+    const thread = document.querySelector('[data-key="a:0/thread"]');
+    return [[at(mark, 'cx'), at(mark, 'cy')], [at(thread, 'x1'), at(thread, 'x2'), at(thread, 'y2')]];
 }"""
 # As soon as something moves, the pictures' clocks stop 60 ms later than that.
 STOPPED = """async to => {
@@ -265,19 +263,18 @@ STOPPED = """async to => {
 }"""
 
 
-def test_halfway_each_thread_begins_at_its_dot(offline, tmp_path):
+def test_halfway_the_thread_ends_at_its_dot(offline, tmp_path):
     nv.AffineExplorer().only("gamma").save(tmp_path / "threads.html")
     page = offline((tmp_path / "threads.html").as_uri())
     page.locator("[type=range]").first.press("ArrowRight")  # the book has been read
     page.wait_for_function("() => Number(document.querySelector('[type=number]').value) > 1")
     page.wait_for_timeout(600)
-    before, _ = page.evaluate(THREADS)
-    between, ends = page.evaluate(STOPPED % (PRESS, THREADS), 0)
+    (before, _), (between, thread) = page.evaluate(THREADS), page.evaluate(STOPPED % (PRESS, THREADS), 0)
     page.wait_for_function("() => !document.querySelector('animate')")
     after, _ = page.evaluate(THREADS)
-    assert len(ends) >= 5 and set(ends) <= set(between)
-    moved = [here for was, here, goes in zip(before, between, after, strict=True) if was != goes]
-    assert len(moved) >= 3 and not set(moved) & {*before, *after}
+    assert min(before[0], after[0]) < between[0] < max(before[0], after[0])
+    left, *end = thread
+    assert left == pytest.approx(end[0], abs=0.01) and end == pytest.approx(between, abs=0.5)
 
 
 def test_the_page_draws_the_ruler_where_python_does(page):
