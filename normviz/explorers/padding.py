@@ -26,7 +26,9 @@ def _in_words(result: padding.Result) -> str:
     elif result.norm == "masked_batch_norm":
         mean = f"the mean of d{k + 1} without them is {means[1]} and σ {stds[1]}"
     else:
-        mean = f"the mean of d{k + 1} is {means[0]} and σ {stds[0]}; {means[1]} and {stds[1]} without pads"
+        mean = f"the mean of d{k + 1} is {means[0]}, {means[1]} without pads; its σ is {stds[0]}"
+        if result.norm == "filled_batch_norm":
+            mean += f", {stds[1]} without pads"
     norm = next(words for words, norm in padding.NORMS.items() if norm == result.norm)
     length = many(mask.shape[1], "token")
     return (
