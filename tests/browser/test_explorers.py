@@ -23,16 +23,22 @@ def test_chapter_shows_no_error_after_run_all(chapter):
 @quickly_or_wholly()
 def test_every_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(chapter, name, quick):
     chapter.show()
-    for explorer in chapter.boxes(name)[: 1 if quick else None]:
+    tried = 0
+    for explorer in chapter.boxes(name):
+        if quick and tried:
+            break
         with explorer.marked() as selector, accessibility_tree(explorer.page) as below:
             before = live_region(below(f"{selector} .nv-spoken"))
             assert explorer.dead_sliders(first_only=quick) == []
             after = live_region(below(f"{selector} .nv-spoken"))
-        assert len(explorer.heard) > 1, f"{name} shows no slider"
+        if len(explorer.heard) == 1:  # it has lists alone
+            continue
+        tried += 1
         # Only what is said in a place that stays is read out.
         assert before == {"element": after["element"], "live": "polite", "says": explorer.heard[0]}
         assert after["says"] == explorer.heard[-1]
         assert quick or len(set(explorer.heard)) > 1, f"{name} says the same whatever its sliders say"
+    assert tried, f"{name} shows no slider"
     assert chapter.errors() == []
 
 
