@@ -219,9 +219,8 @@ def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np
 
 def _axis(result: Result) -> Scale:
     """An axis for p that stands still while γ and β are turned, and holds the activation's bend."""
-    bend = 5.0
     first = [result.unedited, *result.batches[1:]]
-    kept = [[-bend, bend], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]
+    kept = [[-5.0, 5.0], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]
     moving = [values for b in result.batches for values in (b.z, b.p)]
     return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.03)
 

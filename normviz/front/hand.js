@@ -93,6 +93,6 @@ const ruleStage = stage => {
 };
 // What a screen reader hears of it.
 const saidOf = stage => {
-    const [grip] = stage.querySelectorAll('.nv-grip'), read = grip ? `${grip.ariaLabel.split(':')[0]}: ${grip.ariaValueText}. ` : '';
+    const grip = stage.querySelector('.nv-grip'), read = grip ? `${grip.ariaLabel.split(':')[0]}: ${grip.ariaValueText}. ` : '';
     return `${read}${stage.querySelector('[data-axis]').ariaLabel}.`;
 };
