@@ -114,9 +114,8 @@ def test_every_stop_of_every_slider_has_a_true_ruler(name):
         explorer.reset()
 
 
-@pytest.mark.parametrize(
-    "name", RULED[:-1]
-)  # Diagnose has a ruler for each convention, and a sentence of its own
+# Diagnose has a ruler for each convention, and a sentence of its own.
+@pytest.mark.parametrize("name", RULED[:-1])
 def test_what_is_read_out_says_what_the_0_one_step_and_the_reading_are(name):
     view = getattr(nv, f"{name}Explorer")().view
     drawn = stages_in(view.value)[0].select_one("[data-ruler]")
