@@ -97,7 +97,7 @@ class AffineExplorer(Explorer):
             names, rows, ends = ((), [str(n + 1) for n in range(settings.row)], (3.0, 3.0))
         else:
             column = table.values[:, settings.column]
-            names, rows = table.columns, [short_name(row) for row in table.rows]
+            names, rows = table.columns, table.rows
             # The sliders reach what getting z back needs, with room beyond it.
             reaches = column.std(), abs(column.mean())
             ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in reaches]

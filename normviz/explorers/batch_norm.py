@@ -93,8 +93,8 @@ class BatchNormExplorer(Explorer):
             [
                 Number("gamma", f"γ of {name}", *GAMMA, 0.1, main=True),
                 Number("beta", f"β of {name}", *BETA, 0.1),
-                named("row", "Row", [short_name(row) for row in rows]),  # a click on a dot is quicker
-                named("column", "Column", [short_name(column) for column in columns]),
+                named("row", "Row", rows),  # a click on a dot is quicker
+                named("column", "Column", columns),
             ],
         ]
 

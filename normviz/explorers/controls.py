@@ -12,6 +12,7 @@ from numbers import Real
 from typing import Any, ClassVar
 
 from normviz import _inputs
+from normviz.drawing import names as written
 
 ROW_CELL = 12.5  # em: wider lists take two places of a row
 ROW_PLACES = 4  # of a row of a wide screen
@@ -201,7 +202,7 @@ def named(name: str, label: str, names: Sequence[str], **more) -> Choice | Numbe
     """A list of what has names, counted from 1; where they are too many for a list, a slider over their numbers."""
     if len(names) > MOST_NAMED:
         return counted(name, label, len(names), **more)
-    options = tuple((one, n) for n, one in enumerate(names, start=1))
+    options = tuple((written.short_name(one), n) for n, one in enumerate(names, start=1))
     return Choice(name, label, options, width=f"{ROW_CELL}em", visible=len(names) > 1, **more)
 
 
