@@ -160,7 +160,7 @@ def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
     chapter.show(theme=theme)
     colours = colours_of(chapter)
     paper = colours["paper"]
-    for ink in ("ink", "soft"):
+    for ink in ("ink", "soft", "affine-text"):
         assert contrast(colours[ink], paper) >= TEXT, ink
     for tone in TONES:
         assert contrast(colours[tone], paper) >= GRAPHICS, tone
@@ -311,7 +311,8 @@ def keyboard_faults(explorer):
 
 def colours_of(chapter):
     """The theme's colours as the browser has them, each (red, green, blue), and the strongest tint's opacity."""
-    names = {"ink": "--ink", "soft": "--soft", "paper": "--paper"} | {tone: f"--nv-{tone}" for tone in TONES}
+    names = {"ink": "--ink", "soft": "--soft", "paper": "--paper"}
+    names |= {tone: f"--nv-{tone}" for tone in (*TONES, "affine-text")}
     view = chapter.boxes("PaddingExplorer")[0].view
     read = view.evaluate(
         """(view, names) => {
@@ -334,6 +335,8 @@ def colours_of(chapter):
 def parsed(colour, ground=(0, 0, 0)):
     """A CSS colour as (red, green, blue) from 0 to 255, laid over ``ground`` where it is not opaque."""
     red, green, blue, *alpha = map(float, re.findall(r"[\d.]+", colour))
+    if colour.startswith("color(srgb"):  # a mixed one, as shares of 1
+        red, green, blue = 255 * red, 255 * green, 255 * blue
     return over((red, green, blue), alpha[0] if alpha else 1.0, ground)
 
 
