@@ -160,7 +160,7 @@ def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
     chapter.show(theme=theme)
     colours = colours_of(chapter)
     paper = colours["paper"]
-    for ink in ("ink", "soft", "affine-text"):
+    for ink in ("ink", "soft", "affine-text", *(f"{tone}'s numeral" for tone in TONES)):
         assert contrast(colours[ink], paper) >= TEXT, ink
     for tone in TONES:
         assert contrast(colours[tone], paper) >= GRAPHICS, tone
@@ -315,17 +315,21 @@ def colours_of(chapter):
     names |= {tone: f"--nv-{tone}" for tone in (*TONES, "affine-text")}
     view = chapter.boxes("PaddingExplorer")[0].view
     read = view.evaluate(
-        """(view, names) => {
+        """(view, [names, tones]) => {
             const probe = view.appendChild(document.createElement('span'));
             const read = Object.fromEntries(Object.entries(names).map(([name, variable]) => {
                 probe.style.color = `var(${variable})`;
                 return [name, getComputedStyle(probe).color];
             }));
+            for (const tone of tones) {
+                probe.innerHTML = `<svg class="nv-tone-${tone}"><text class="nv-numeral"></text></svg>`;
+                read[`${tone}'s numeral`] = getComputedStyle(probe.querySelector('text')).fill;
+            }
             read.tint = getComputedStyle(view).getPropertyValue('--nv-tint');
             probe.remove();
             return read;
         }""",
-        names,
+        [names, TONES],
     )
     heat = HEAT / 100 * float(read.pop("tint"))
     paper = parsed(read["paper"])
