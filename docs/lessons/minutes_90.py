@@ -62,9 +62,9 @@ LESSON = Lesson(
                     "ModeratorExplorer()",
                     ("person",),
                     (
-                        Set({"Follow person": "1"}, "**1.22**."),
+                        Set({"Follow": "person 1"}, "**1.22**."),
                         Set(
-                            {"Follow person": "9"},
+                            {"Follow": "person 9"},
                             "**1.63**, more than 1: there is no upper end at 1.",
                         ),
                     ),

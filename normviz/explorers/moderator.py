@@ -7,7 +7,7 @@ from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, with_edits
+from normviz.explorers.controls import Choice, Number, Text, named, with_edits
 from normviz.views import moderator
 from normviz.views.settings import holds
 
@@ -62,9 +62,9 @@ class ModeratorExplorer(Explorer):
     def controls_for(settings):
         typed = settings.meeting == moderator.YOURS and settings.given is None
         try:
-            people = len(moderator.table_of(settings).rows)
+            people = moderator.table_of(settings).rows
         except (TypeError, ValueError):  # the picture says so
-            people = 10
+            people = [f"person {n}" for n in range(1, settings.person + 1)]
         meeting = with_edits("Meeting", settings)
         return [
             [
@@ -73,7 +73,7 @@ class ModeratorExplorer(Explorer):
             ],
             [Text("times", "Your times in minutes, one person a line", rows=4, visible=typed)],
             [
-                Number("person", "Follow person", 1, people, 1, whole=True),
+                named("person", "Follow", people),
                 Choice("team", "γ is for", tuple(moderator.TEAMS), width="22em"),
                 Number("gamma", "γ", *GAMMA, 0.1, main=True),
                 Number("beta", "β, for everyone", *BETA, 0.1),
