@@ -1,11 +1,12 @@
 """What a teacher sets for a class: one file, read anew each time, and errors in words."""
 
-from datetime import datetime, timedelta
-
 import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
+
+# In the middle of a month, which is the same one in every time zone.
+TO_COME, GONE = "2999-06-15", "2000-06-15"
 
 
 @pytest.fixture
@@ -20,28 +21,24 @@ def setting(tmp_path, monkeypatch):
     return write
 
 
-def day(distance):
-    return (datetime.now() + timedelta(days=distance)).date().isoformat()
-
-
 @pytest.mark.parametrize("form", ["{}", '"{}"', "{}T23:59:00", "{} 00:00:01+02:00", '"{}T12:00"'])
 def test_solutions_wait_for_their_day(setting, form):
     code = all_questions()["02.6"].code
-    setting(f"solutions_from = {form.format(day(3))}")
+    setting(f"solutions_from = {form.format(TO_COME)}")
     for variant in (None, "Ana"):
         message = nv.solution("02.6", variant=variant)
         assert message.headline.startswith("No solution yet")
-        assert day(3)[:7] in message.text
+        assert TO_COME[:7] in message.text
         assert "np." not in message.text
         assert 'nv.hint("02.6"' in message.text
-    setting(f"solutions_from = {form.format(day(-3))}")
+    setting(f"solutions_from = {form.format(GONE)}")
     assert code in nv.solution("02.6").blocks[0].source
 
 
 def test_the_nearest_file_counts_up_to_the_top(setting):
-    setting(f"solutions_from = {day(3)}", "..")
+    setting(f"solutions_from = {TO_COME}", "..")
     assert "No solution yet" in nv.solution("02.6").headline
-    setting(f"solutions_from = {day(-3)}")
+    setting(f"solutions_from = {GONE}")
     assert "No solution yet" not in nv.solution("02.6").headline
 
 
@@ -51,7 +48,7 @@ def test_without_a_file_nothing_is_set(setting):
 
 
 def test_checks_and_hints_go_on_while_solutions_wait(setting):
-    setting(f"solutions_from = {day(3)}")
+    setting(f"solutions_from = {TO_COME}")
     assert nv.check("02.6", 1.6733).outcome == "correct"
     assert nv.hint("02.6").headline.startswith("Hint 1")
 
