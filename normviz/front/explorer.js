@@ -25,8 +25,10 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
             const held = input.getAttribute('value') ?? input.defaultValue;
             if (input.value !== held) input.value = held;
         }
-        for (const list of root.querySelectorAll('.nv-bar select'))
-            if (nameOf(list) !== moving) list.selectedIndex = [...list.options].findIndex(one => one.defaultSelected);
+        for (const list of root.querySelectorAll('.nv-bar select')) {
+            const held = [...list.options].findIndex(one => one.defaultSelected);
+            if (nameOf(list) !== moving && list.selectedIndex !== held) list.selectedIndex = held;  // which lays the page out
+        }
     };
     const unfold = () => { if (fold) fold.open = fold.matches('.nv-few') && !narrow.matches; };
     const say = sentence => {
