@@ -160,9 +160,15 @@ def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
     chapter.show(theme=theme)
     colours = colours_of(chapter)
     paper = colours["paper"]
-    for ink in ("ink", "soft", "affine-text", *(f"{tone}'s numeral" for tone in TONES)):
+    for ink in ("ink", "soft", "affine-text"):
         assert contrast(colours[ink], paper) >= TEXT, ink
     for tone in TONES:
+        band = over(colours[tone], colours["band"], paper)
+        for ground, numeral in ((band, "numeral"), (paper, "ruler's γ")):
+            assert contrast(colours[f"{tone}, {numeral}"], ground) >= TEXT, (tone, numeral)
+        for ground, numeral in ((band, "second ruler's numeral"), (paper, "second ruler's γ")):
+            pale = [over(one, colours["second"], paper) for one in (colours[f"{tone}, {numeral}"], ground)]
+            assert contrast(*pale) >= TEXT, (tone, numeral)
         assert contrast(colours[tone], paper) >= GRAPHICS, tone
         # A number on the strongest tint, on the hatching of a pad, and on both.
         tinted = over(colours[tone], colours["heat"], paper)
@@ -310,7 +316,7 @@ def keyboard_faults(explorer):
 
 
 def colours_of(chapter):
-    """The theme's colours as the browser has them, each (red, green, blue), and the strongest tint's opacity."""
+    """The theme's colours as the browser has them, each (red, green, blue), and how opaque some of them are."""
     names = {"ink": "--ink", "soft": "--soft", "paper": "--paper"}
     names |= {tone: f"--nv-{tone}" for tone in (*TONES, "affine-text")}
     view = chapter.boxes("PaddingExplorer")[0].view
@@ -322,8 +328,14 @@ def colours_of(chapter):
                 return [name, getComputedStyle(probe).color];
             }));
             for (const tone of tones) {
-                probe.innerHTML = `<svg class="nv-tone-${tone}"><text class="nv-numeral"></text></svg>`;
-                read[`${tone}'s numeral`] = getComputedStyle(probe.querySelector('text')).fill;
+                const texts = '<text class="nv-numeral"/><text class="nv-numeral nv-second"/>';
+                const ruler = `<g class="nv-ruler nv-tone-${tone}"><rect class="nv-ruler-band"/>${texts}</g>`;
+                probe.innerHTML = `<svg>${ruler}${ruler}</svg>`;
+                ['numeral', "ruler's γ", "second ruler's numeral", "second ruler's γ"].forEach((name, k) => {
+                    read[`${tone}, ${name}`] = getComputedStyle(probe.querySelectorAll('text')[k]).fill;
+                });
+                read.band = getComputedStyle(probe.querySelector('rect')).fillOpacity;
+                read.second = getComputedStyle(probe.querySelector('g + g')).opacity;
             }
             read.tint = getComputedStyle(view).getPropertyValue('--nv-tint');
             probe.remove();
@@ -331,9 +343,10 @@ def colours_of(chapter):
         }""",
         [names, TONES],
     )
-    heat = HEAT / 100 * float(read.pop("tint"))
+    numbers = {"heat": HEAT / 100 * float(read.pop("tint"))}
+    numbers |= {name: float(read.pop(name)) for name in ("band", "second")}
     paper = parsed(read["paper"])
-    return {name: parsed(colour, paper) for name, colour in read.items()} | {"heat": heat}
+    return {name: parsed(colour, paper) for name, colour in read.items()} | numbers
 
 
 def parsed(colour, ground=(0, 0, 0)):
