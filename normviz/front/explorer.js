@@ -26,8 +26,9 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
             if (input.value !== held) input.value = held;
         }
         for (const list of root.querySelectorAll('.nv-bar select')) {
+            if (nameOf(list) === moving) continue;
             const held = [...list.options].findIndex(one => one.defaultSelected);
-            if (nameOf(list) !== moving && list.selectedIndex !== held) list.selectedIndex = held;  // which lays the page out
+            if (list.selectedIndex !== held) list.selectedIndex = held;  // setting it lays out the page, also to what it was
         }
     };
     const unfold = () => { if (fold) fold.open = fold.matches('.nv-few') && !narrow.matches; };

@@ -22,7 +22,7 @@ const scaleOf = stage => {
 };
 const isAway = at => at < 0 || at > 100;  // the axis has scrolled on
 const placeDot = (stage, dot, x) => {
-    const at = scaleOf(stage).at(x), show = mark => mark.setAttribute('visibility', isAway(at) ? 'hidden' : 'inherit');
+    const at = scaleOf(stage).at(x), show = mark => renew(mark, {visibility: isAway(at) ? 'hidden' : 'inherit'});
     show(dot);
     if (dot.matches('rect')) dot.setAttribute('x', `${at - .35}%`);
     else dot.setAttribute('cx', `${at}%`);

@@ -48,9 +48,10 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
     const put = (key, move) => {
         const stage = stageOf(key);
         if (!stage) return;
+        const {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();  // before what changes the page
         endMotion(stage);
         cancelAnimationFrame(fitting);
-        const dot = dotIn(stage, key), {low, high} = scaleOf(stage), {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();
+        const dot = dotIn(stage, key), {low, high} = scaleOf(stage);
         const unit = 10 ** -decimalsOn(width, high - low), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
         const at = px => [low, low + (high - low) * (px - left) / width, high][side(px) + 1];
         const to = move({x: xOf(dot), unit, at, side, range: high - low}), by = Math.max(to - high, 0) + Math.min(to - low, 0);

@@ -47,24 +47,26 @@ const between = (from, to, t) => ({
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
 
-// An attribute that is set is laid out anew, also where it says the same.
-const renew = (mark, name, value) => { if (mark.getAttribute(name) !== String(value)) mark.setAttribute(name, value); };
+// Chromium lays a mark out anew when one of its attributes is set, also to what it was.
+const renew = (mark, places) => {
+    for (const name in places) if (mark.getAttribute(name) !== String(places[name])) mark.setAttribute(name, places[name]);
+};
 const rewrite = (mark, text) => { if (mark.textContent !== text) mark.textContent = text; };
 // Hangs on a ruler what its 0 is, and a bracket over what one step is.
 const nameRuler = (names, {mean, step, from, to}) => {
     const hung = Math.min(Math.max(from, WORDS[0]), WORDS[1]), ends = [[from, from], [from, to], [to, to]];
-    names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => renew(one, `x${k + 1}`, `${at.toFixed(3)}%`)));
+    names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => renew(one, {[`x${k + 1}`]: `${at.toFixed(3)}%`})));
     for (const words of names?.querySelectorAll('text') ?? []) {
-        renew(words, 'x', `${hung.toFixed(3)}%`);
+        renew(words, {x: `${hung.toFixed(3)}%`});
         rewrite(words.lastChild, words.hasAttribute('text-anchor') ? brief(mean, step) : brief(step));
         if (words.hasAttribute('dx') && words.previousSibling.nodeName === 'text')
-            renew(words, 'dx', (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1));
+            renew(words, {dx: (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1)});
     }
 };
 // Draws a ruler into its element, from its numbers; on its way to its height it is the whole element that moves.
 const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, eps}, {low, high}) => {
     const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44, top = Number(node.dataset.top);
-    renew(node, 'transform', `translate(0 ${height - top})`);
+    renew(node, {transform: `translate(0 ${height - top})`});
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
     const [apart, long, fine] = marksOf(perStep);
     const from = Math.max(left - 1e-6, -zero / perStep), to = Math.min(right + 1e-6, (100 - zero) / perStep);
@@ -72,22 +74,21 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
         (_, i) => (Math.ceil(from * of / step) + i) * step / of);
     let marks = '';
     const before = [...node.querySelectorAll('.nv-numeral')];
-    const number = (k, y, text, look) => {
+    const numeral = (k, y, text, look) => {
         const words = before.shift() ?? node.appendChild(document.createElementNS(node.namespaceURI, 'text'));
-        for (const [name, value] of [['x', `${at(k).toFixed(3)}%`], ['y', y], ['text-anchor', 'middle'], ['class', `nv-numeral${look}`]])
-            renew(words, name, value);
+        renew(words, {x: `${at(k).toFixed(3)}%`, y, 'text-anchor': 'middle', class: `nv-numeral${look}`});
         rewrite(words, text);
     };
     for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
     if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
     const named = isPale ? [] : [0, ...every(apart).filter(k => k)];
-    for (const k of named) number(k, top + band - 8, MINUS(String(k)), k ? '' : ' nv-strong');
+    for (const k of named) numeral(k, top + band - 8, MINUS(String(k)), k ? '' : ' nv-strong');
     const second = y => Math.abs(y) >= .01 ? plain(y, 2) : brief(y, gamma);
-    if (node.dataset.affine) for (const k of named) number(k, top + band + 14, second(gamma * k + beta), ' nv-second');
+    if (node.dataset.affine) for (const k of named) numeral(k, top + band + 14, second(gamma * k + beta), ' nv-second');
     before.forEach(one => one.remove());
     const set = (selector, places) => {
         const mark = node.querySelector(selector);
-        for (const name in places) if (mark) renew(mark, name, places[name]);
+        if (mark) renew(mark, places);
     };
     const room = Math.max(perStep * MARGIN, EDGE);
     const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
@@ -109,21 +110,21 @@ const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
 const sayAway = (stage, {mean, step, x} = {}) => {
     const said = stage.parentNode.querySelector(':scope > .nv-lead > [data-away]'), away = (x - mean) / step;
     if (!said || Number.isNaN(away)) return;
-    said.firstChild.textContent = fixed(Math.abs(away));
-    said.lastChild.textContent = away < 0 ? 'below' : 'above';
+    rewrite(said.firstChild, fixed(Math.abs(away)));
+    rewrite(said.lastChild, away < 0 ? 'below' : 'above');
 };
 const drawState = (stage, state) => {
     sayAway(stage, state.rulers[0]);
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     const chart = stage.querySelector('[data-axis]');
-    renew(chart, 'height', state.frame.height);
-    renew(chart.querySelector('.nv-data-line'), 'y', state.frame.line);
+    renew(chart, {height: state.frame.height});
+    renew(chart.querySelector('.nv-data-line'), {y: state.frame.line});
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
     for (const number of stage.querySelectorAll('[data-near]'))
-        renew(number, 'visibility', Math.abs(parseFloat(number.getAttribute('x')) - plumb) < number.dataset.near ? 'hidden' : 'inherit');
+        renew(number, {visibility: Math.abs(parseFloat(number.getAttribute('x')) - plumb) < number.dataset.near ? 'hidden' : 'inherit'});
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)')) {
         const places = state.marks.get(mark.dataset.key) ?? {};
-        for (const name in places) renew(mark, name, /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]);
+        for (const name in places) renew(mark, {[name]: /%$/.test(mark.getAttribute(name)) ? `${places[name]}%` : places[name]});
     }
     const follow = (handle, key, [left, top], up = 0) => {  // what can be taken stays at what it moves
         const at = state.marks.get(key), {style} = stage.querySelector(handle) ?? {};
@@ -178,7 +179,7 @@ const moveStage = (stage, next, isCalm) => {
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
     for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);
-    for (const {name, value} of next.attributes) stage.setAttribute(name, value);
+    for (const {name, value} of next.attributes) renew(stage, {[name]: value});
     fill(stage, moves ? next.cloneNode(true) : next);
     if (!moves) return;
     const motion = {state: from, next, changes}, lasts = stage.closest('.nv-turns') ? TURN : MOTION;

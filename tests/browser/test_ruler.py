@@ -69,6 +69,28 @@ def press(page, to):
     page.wait_for_timeout(30)
 
 
+def test_a_frame_changes_only_what_is_another(page):
+    page.evaluate(CLOCK)
+    page.evaluate("() => { window.now += 1000; }")
+    press(page, 9)
+    page.evaluate("() => frame(60)")
+    same, other = page.evaluate(
+        """() => {
+            const ruler = document.querySelector('[data-ruler]'), seen = new MutationObserver(() => {});
+            seen.observe(ruler, {subtree: true, childList: true, attributes: true, attributeOldValue: true});
+            frame(8);
+            const records = seen.takeRecords();
+            const isSame = one => one.type === 'attributes'
+                ? one.oldValue === one.target.getAttribute(one.attributeName)
+                : [...one.addedNodes].some(node => node.nodeType === Node.ELEMENT_NODE);
+            const same = records.filter(isSame);
+            return [same.map(one => one.attributeName ?? one.type), records.length - same.length];
+        }"""
+    )
+    assert same == []
+    assert other > 5
+
+
 def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_length(page):
     before = page.evaluate(PLACES)
     page.evaluate(CLOCK)
