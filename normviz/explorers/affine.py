@@ -10,7 +10,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Button, Choice, Number, Text, named, with_edits
+from normviz.explorers.controls import Button, Choice, Number, Text, named, unread, with_edits
 from normviz.table import Table
 from normviz.views import affine
 from normviz.views.affine import ACTIVATIONS, EXAMPLES, HALF, HIDDEN, TYPED, YOURS, Z_TABLE
@@ -94,7 +94,7 @@ class AffineExplorer(Explorer):
         try:
             table = affine.table_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            names, rows, ends = ((), [str(n + 1) for n in range(settings.row)], (3.0, 3.0))
+            names, rows, ends = (), unread(settings.row), (3.0, 3.0)
         else:
             column = table.values[:, settings.column]
             names, rows = table.columns, table.rows

@@ -8,7 +8,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.stages import BETA, GAMMA
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, named, with_edits
+from normviz.explorers.controls import Choice, Number, Text, named, unread, with_edits
 from normviz.table import Table
 from normviz.views import batch_norm
 from normviz.views.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
@@ -81,7 +81,7 @@ class BatchNormExplorer(Explorer):
         try:
             rows, columns = batch_norm.names_of(settings)
         except (TypeError, ValueError):  # the picture says so
-            rows, columns = ([str(n + 1) for n in range(most)] for most in (settings.row, settings.column))
+            rows, columns = unread(settings.row), unread(settings.column)
         example, name = with_edits("Example", settings), _column_name(settings)
         return [
             [

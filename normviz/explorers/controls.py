@@ -199,11 +199,27 @@ def counted(name: str, label: str, count: int, **more) -> Number:
 
 
 def named(name: str, label: str, names: Sequence[str], **more) -> Choice | Number:
-    """A list of what has names, counted from 1; where they are too many for a list, a slider over their numbers."""
+    """A list of what has names, counted from 1; where they are too many for a list, a slider over their numbers.
+
+    >>> named("row", "Row", ["Ada", "Ben", "Ada"]).labels()
+    ['Ada (1)', 'Ben', 'Ada (3)']
+    """
     if len(names) > MOST_NAMED:
         return counted(name, label, len(names), **more)
-    options = tuple((written.short_name(one), n) for n, one in enumerate(names, start=1))
+    short = [written.short_name(one) for one in names]
+    options = tuple(
+        (one if short.count(one) == 1 else f"{one} ({n})", n) for n, one in enumerate(short, start=1)
+    )
     return Choice(name, label, options, width=f"{ROW_CELL}em", visible=len(names) > 1, **more)
+
+
+def unread(followed: float) -> list[str]:
+    """Return names for what cannot be read for the moment, so that its list stays: the ``followed`` one is among them.
+
+    >>> len(unread(2)), unread(12)[-1]
+    (10, '12')
+    """
+    return [str(n) for n in range(1, int(min(max(10, followed), MOST_NAMED + 1)) + 1)]
 
 
 def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number:

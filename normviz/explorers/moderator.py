@@ -7,7 +7,7 @@ from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, named, with_edits
+from normviz.explorers.controls import Choice, Number, Text, named, unread, with_edits
 from normviz.views import moderator
 from normviz.views.settings import holds
 
@@ -64,7 +64,7 @@ class ModeratorExplorer(Explorer):
         try:
             people = moderator.table_of(settings).rows
         except (TypeError, ValueError):  # the picture says so
-            people = [f"person {n}" for n in range(1, settings.person + 1)]
+            people = unread(settings.person)
         meeting = with_edits("Meeting", settings)
         return [
             [

@@ -8,7 +8,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.norms import batch_norm
 from normviz.table import Table, refuse_decimal_comma
-from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
+from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited, within
 
 Z_TABLE, GPA_IQ, YOURS = "z table", "GPA and IQ", "your table"
 EXAMPLES = {Z_TABLE: examples.z_table, GPA_IQ: examples.gpa_iq}
@@ -112,7 +112,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
         return settings
     settings = replace(settings, affine=UNSAID, column=0, edits=NO_EDITS)
     try:
-        return replace(settings, row=min(settings.row, len(table_of(settings).rows)))
+        return replace(settings, row=within(settings.row, len(table_of(settings).rows)))
     except (TypeError, ValueError):
         return settings
 

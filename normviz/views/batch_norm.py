@@ -8,7 +8,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.norms import Normalized, batch_norm
 from normviz.table import Table
-from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited
+from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited, within
 
 Z_TABLE, ARTICLE, GPA_IQ, TWO = (
     "z table",
@@ -92,7 +92,9 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
         rows, columns = names_of(settings)
     except (TypeError, ValueError):
         return settings
-    return replace(settings, row=min(settings.row, len(rows)), column=min(settings.column, len(columns)))
+    return replace(
+        settings, row=within(settings.row, len(rows)), column=within(settings.column, len(columns))
+    )
 
 
 def compute(settings: Settings) -> Result:

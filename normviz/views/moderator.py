@@ -9,7 +9,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
 from normviz.table import Table, is_number, refuse_amounts
-from normviz.views.settings import NO_EDITS, Edits, edited
+from normviz.views.settings import NO_EDITS, Edits, edited, within
 
 ARTICLE, ONE, LOPSIDED, CAMPS = (
     "the article's ten people",
@@ -129,7 +129,7 @@ def fit(settings: Settings, changed: frozenset[str]) -> Settings:
         return settings
     settings = replace(settings, edits=NO_EDITS)
     try:
-        return replace(settings, person=min(settings.person, len(table_of(settings).rows)))
+        return replace(settings, person=within(settings.person, len(table_of(settings).rows)))
     except (TypeError, ValueError):
         return settings
 

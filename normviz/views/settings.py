@@ -37,6 +37,15 @@ def changed(settings: S, **changes) -> S:
     return settings
 
 
+def within(number: float, count: int) -> int:
+    """Return the one of 1 to ``count`` where ``number`` is, or would be.
+
+    >>> within(3, 10), within(12, 10), within(0.5, 10), within(float("nan"), 10)
+    (3, 10, 1, 1)
+    """
+    return int(min(max(1, number), count))
+
+
 @cache
 def _fields_of(kind: type) -> frozenset[str]:
     return frozenset(field.name for field in fields(kind))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.views.moderator import MEETINGS, YOURS, Settings, compute
+from normviz.views.moderator import ARTICLE, MEETINGS, YOURS, Settings, compute
 from normviz.views.settings import Edits
 from tests.markup import tables_in, words_of
 
@@ -66,3 +66,16 @@ def test_nobodys_minutes_are_lost_in_a_heading():
     for minutes in ("12min", "12:30", "12€"):
         explorer.move(meeting="your times", times=f"Ada {minutes}\nBen 30\nCleo 4")
         assert f"in line 1, got '{minutes}'" in explorer.error
+
+
+@pytest.mark.parametrize("person", [1, 7, 3_000_000, float("nan")])
+def test_the_list_of_people_stays_while_the_typed_times_cannot_be_read(person):
+    explorer = nv.ModeratorExplorer()
+    explorer.move(meeting=YOURS, times="\n".join(map(str, range(70))))
+    explorer.move(person=person)
+    explorer.move(times="Ada 12\nBen")
+    assert "in line 2" in explorer.error
+    assert explorer.person.visible
+    explorer.move(meeting=ARTICLE)
+    assert 1 <= explorer.person.value <= 10
+    assert not explorer.error
