@@ -6,6 +6,8 @@ import pytest
 
 from benchmarks.__main__ import README, RUNS, command_of, with_block
 
+pytestmark = pytest.mark.exhaustive
+
 
 @pytest.mark.parametrize(
     ("name", "usual", "quick"), RUNS, ids=lambda run: run if isinstance(run, str) else ""

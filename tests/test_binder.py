@@ -16,6 +16,8 @@ from packaging.requirements import Requirement
 from tests.requirements import PYPROJECT, requirements, requirements_in
 from tests.support.chapters import ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 BINDER = ROOT / "binder"
 PINS = requirements_in(BINDER / "requirements.txt")
 RUNTIME = (BINDER / "runtime.txt").read_text(encoding="utf-8").strip()

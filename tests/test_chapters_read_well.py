@@ -116,6 +116,7 @@ def test_no_answer_stands_above_its_question(path):
     assert list(given_away(read(path), source_of)) == []
 
 
+@pytest.mark.exhaustive
 @sample_first("path")
 def test_no_answer_is_shown_above_its_question(path, executed):
     assert list(given_away(executed(path), source_and_outputs_of)) == []

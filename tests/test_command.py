@@ -167,6 +167,7 @@ def test_more_than_one_thing_at_once_is_refused(words):
     assert stopped.value.code == 2
 
 
+@pytest.mark.exhaustive
 def test_page_is_one_file_that_moves_and_replaces_no_file_of_another_kind(here, capsys):
     (here / "00_start_here.html").write_text("mine", encoding="utf-8")
     assert command.main(["--page", "0"]) == 1

@@ -60,7 +60,7 @@ def printed(y, rng):
     return y.astype(np.float32) if form == 1 else y
 
 
-@pytest.mark.parametrize("tables", [20, pytest.param(100, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("tables", [5, pytest.param(100, marks=pytest.mark.exhaustive)])
 @each_convention
 def test_random_tables_show_their_convention(convention, tables):
     rng = np.random.default_rng(tables)
@@ -71,7 +71,7 @@ def test_random_tables_show_their_convention(convention, tables):
         assert names(found, *convention[:3], eps=convention[3:]), f"x = {x!r}\n{found}"
 
 
-@pytest.mark.parametrize("blocks", [15, pytest.param(60, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("blocks", [4, pytest.param(60, marks=pytest.mark.exhaustive)])
 @each(BLOCKS)
 def test_blocks_of_sentences_show_their_pool(axes, pool, blocks):
     rng = np.random.default_rng(3)
@@ -81,7 +81,7 @@ def test_blocks_of_sentences_show_their_pool(axes, pool, blocks):
         assert names(nv.diagnose(x, y.round(4)), pool, True, "n", eps=("inside", 1e-5))
 
 
-@pytest.mark.parametrize("trials", [40, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("trials", [10, pytest.param(200, marks=pytest.mark.exhaustive)])
 def test_noise_has_no_convention(trials):
     rng = np.random.default_rng(4)
     for trial in range(trials):
@@ -154,6 +154,7 @@ def test_a_zero_by_zero_is_a_result_to_be_explained():
     assert "1 of its numbers are not finite" in unexplained.text
 
 
+@pytest.mark.exhaustive
 @each_convention
 def test_what_a_match_predicts_is_the_result(convention):
     x = np.random.default_rng(12).normal(2, 3, size=(7, 4))

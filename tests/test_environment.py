@@ -241,6 +241,7 @@ def left_out(notebook):
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", CHAPTERS[:-1], ids=chapter_name)
 def test_chapter_runs_from_top_to_bottom_without_torch(path):
     notebook = run_without_torch(read(path))

@@ -74,6 +74,7 @@ def test_a_run_fills_every_array_it_promises(name):
         np.testing.assert_array_equal(run[key], array)
 
 
+@pytest.mark.exhaustive
 @every_experiment
 def test_equal_seeds_give_equal_curves_and_other_seeds_others(name):
     first, (again, _) = TINY[name].run(seeds=[5]), run_of_two(name)

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from normviz.pages.folds import folds
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
@@ -28,6 +30,7 @@ def unknown_names(cells):
     return found
 
 
+@pytest.mark.exhaustive
 @each(CHAPTERS, name=chapter_name)
 def test_no_name_that_only_a_fold_binds_is_needed_outside_it(path):
     assert unknown_names(read(path).cells) == {}

@@ -85,6 +85,7 @@ def test_each_goal_is_reached_on_the_chapters_page(name):
     assert missing == set()
 
 
+@pytest.mark.exhaustive
 @each
 def test_numbers_that_a_goal_tells_stand_in_the_picture(name):
     explorer = explorer_of(name)

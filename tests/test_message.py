@@ -17,6 +17,7 @@ print(nv.diagnose([2, 4, 4, 10], [-0.8660, -0.2887, -0.2887, 1.4434]))
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_reports_can_be_printed_into_a_pipe_that_is_not_utf_8(encoding):
     environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}

@@ -55,6 +55,7 @@ def test_chapter_links_to_files_that_exist_and_to_the_chapter_after_it(path):
     assert {after.name for after in following} <= set(targets)
 
 
+@pytest.mark.exhaustive
 def test_chapters_are_committed_without_outputs_and_widget_state():
     command = [sys.executable, "-m", "nbstripout", "--verify", "--keep-id", *map(str, CHAPTERS)]
     verdict = subprocess.run(command, capture_output=True, text=True)
@@ -136,6 +137,7 @@ ipywidgets.HTML('<style>.nv-error {color: red}</style><div class="nv"><p>all wel
 """
 
 
+@pytest.mark.exhaustive
 def test_search_finds_every_error_that_did_not_stop_the_run():
     hidden = {
         RAISING_INTERACT: "lost in interact",

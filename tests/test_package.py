@@ -16,7 +16,7 @@ import pytest
 from tests.requirements import PYPROJECT
 from tests.support.chapters import NOTEBOOKS, ROOT
 
-pytestmark = pytest.mark.xdist_group("package")
+pytestmark = [pytest.mark.xdist_group("package"), pytest.mark.exhaustive]
 ADDRESS = "https://example.org/somebody/normviz"
 LEFT_OUT = (
     *(".git", ".venv", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis", ".ipynb_checkpoints"),

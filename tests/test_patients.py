@@ -5,6 +5,8 @@ import pytest
 from normviz.experiments import patients
 from tests.support.chapters import NOTEBOOKS, read
 
+pytestmark = pytest.mark.exhaustive
+
 
 @pytest.fixture(scope="module")
 def names():

@@ -1,6 +1,7 @@
 """The project as a whole: what the README says is so, and the arrows between the parts run one way."""
 
 import ast
+import functools
 import json
 import os
 import re
@@ -102,9 +103,10 @@ def imports_of(source, *, package=("normviz",), at_import_time=False):
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
+@functools.cache
 def imports_of_module(path, **kwargs):
     package = path.relative_to(ROOT).parent.parts
-    return set(imports_of(path.read_text(encoding="utf-8"), package=package, **kwargs))
+    return frozenset(imports_of(path.read_text(encoding="utf-8"), package=package, **kwargs))
 
 
 def tops(names):

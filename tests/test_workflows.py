@@ -5,9 +5,12 @@ import shlex
 import subprocess
 import sys
 
+import pytest
 import yaml
 
 from tests.support.chapters import ROOT
+
+pytestmark = pytest.mark.exhaustive
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 

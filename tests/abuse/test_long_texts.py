@@ -11,6 +11,8 @@ from tests.abuse.driver import Listener, check_controls, check_view, choices, te
 from tests.markup import elements_in
 from tests.support.widgets import borrowed
 
+pytestmark = pytest.mark.exhaustive
+
 WORD = "Llanfairpwllgwyngyll" * 500
 HARD = {
     "nothing": "",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sample import SAMPLE, quickly
+from tests.sample import quickly
 from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, explorers_of
 from tests.support.open_chapter import NARROW, WIDE, ZOOMED
 
@@ -10,7 +10,7 @@ from tests.support.open_chapter import NARROW, WIDE, ZOOMED
 ONE = NOTEBOOKS / "06_padding.ipynb"
 
 # Those that the quick tests open in JupyterLab: to run a chapter there takes up to a minute.
-QUICK = (SAMPLE, ONE)
+QUICK = (ONE,)
 
 quick_chapter = pytest.mark.parametrize("chapter", QUICK, indirect=True, ids=chapter_name)
 one_chapter = pytest.mark.parametrize("chapter", [ONE], indirect=True, ids=chapter_name)

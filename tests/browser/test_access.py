@@ -22,6 +22,7 @@ TEXT, GRAPHICS = 4.5, 3.0  # times lighter, as WCAG 2 counts
 FINGER = 24  # px, the smallest target of WCAG 2.2
 
 
+@pytest.mark.exhaustive
 @quick_chapter
 def test_chapter_has_no_serious_accessibility_finding(chapter):
     chapter.show()
@@ -47,11 +48,13 @@ def test_other_theme_has_no_serious_accessibility_finding(chapter, theme):
     assert serious_findings_in(chapter, rules=["color-contrast"]) == []
 
 
+@pytest.mark.exhaustive
 @each_chapter
 def test_headings_tables_and_pictures_say_what_they_are(chapter):
     assert structure_faults(chapter.page) == []
 
 
+@pytest.mark.exhaustive
 @sample_first("chapter", indirect=True)
 def test_tab_reaches_every_control_in_order_with_a_name_and_a_ring(chapter):
     chapter.show()
@@ -70,6 +73,7 @@ def test_focus_is_seen_in_every_theme(chapter, theme):
     assert keyboard_faults(explorer) == []
 
 
+@pytest.mark.exhaustive
 @one_chapter
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 def test_a_key_unfolds_the_controls_that_no_chapter_chose(chapter, width):
@@ -138,6 +142,7 @@ def test_the_arrow_keys_choose_the_option_of_a_prediction(chapter):
     assert options.nth(1).evaluate("option => option === document.activeElement")
 
 
+@pytest.mark.exhaustive
 @one_chapter
 def test_a_prediction_shows_where_the_focus_is(chapter):
     chapter.show()
@@ -154,6 +159,7 @@ def test_a_finger_can_hit_every_control(chapter):
     assert small_targets(chapter.page) == []
 
 
+@pytest.mark.exhaustive
 @every_theme
 @one_chapter
 def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
@@ -176,6 +182,7 @@ def test_our_colours_stand_out_from_every_themes_background(chapter, theme):
             assert contrast(colours["ink"], ground) >= TEXT, (tone, ground)
 
 
+@pytest.mark.exhaustive
 @one_chapter
 def test_system_colours_leave_pools_and_pads_visible(chapter):
     chapter.show()

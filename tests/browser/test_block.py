@@ -47,10 +47,13 @@ def laid_out(page):
     return laid_out
 
 
-@pytest.mark.parametrize("width", [PHONE, LAPTOP])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("width", [pytest.param(PHONE, marks=pytest.mark.exhaustive), LAPTOP])
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize(
-    "block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"]
+    "block",
+    [{}, pytest.param({"data": [[[3, 100], [50, 49], [-2, 7]]]}, marks=pytest.mark.exhaustive)],
+    ids=["three", "two features"],
 )
 def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, block, norm, width):
     page = laid_out(width, norm=norm, **block)
@@ -61,6 +64,7 @@ def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(la
     assert page.evaluate(OUTSIDE) <= 0
 
 
+@pytest.mark.exhaustive
 def test_on_a_wall_the_slab_is_there_too(laid_out):
     page = laid_out(1280)
     page.add_style_tag(content=front.read("wall.css"))
@@ -93,6 +97,7 @@ def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_fo
     assert none not in page.locator(".nv-tiles td[data-key]").evaluate_all(f"all => all.map({colour})")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize(
     "data", [None, np.random.default_rng(7).normal(0, 500, size=(2, 4, 7))], ids=["two", "long"]
@@ -112,6 +117,7 @@ EDGES = """all => all.map(one => {
 })"""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("width", "block", "beside"),
     [
@@ -222,7 +228,7 @@ FINGER = {"down": "touchStart", "move": "touchMove", "up": "touchEnd"}
 CHOSEN = ".nv-block-x td.nv-cell"
 
 
-@pytest.fixture(params=["notebook", "page"])
+@pytest.fixture(params=[pytest.param("notebook", marks=pytest.mark.exhaustive), "page"])
 def shown(request, bare, offline, file_of):
     """``shown(explorer)``: the page of a notebook or of a saved file that it stands in."""
 
@@ -256,14 +262,16 @@ def pull(page, by, start, *way):
     page.mouse.up()
 
 
-@pytest.mark.parametrize("by", ["mouse", "finger"])
+@pytest.mark.parametrize("by", ["mouse", pytest.param("finger", marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize(
     ("norm", "edge", "way", "cell"),
     [
         ("layer norm", "left", [(0, 20), (0, 50)], "x:1,1,0"),  # a row further down
-        ("layer norm", "left", [(20, 0), (120, 0)], "x:1,0,0"),  # along the slab: still the same number
-        ("batch norm", "top", [(30, 0), (60, 0)], "x:1,0,1"),
-        ("instance norm", "top", [(-80, 0), (-600, 0)], "x:0,0,0"),  # the sentence before
+        pytest.param(
+            "layer norm", "left", [(20, 0), (120, 0)], "x:1,0,0", marks=pytest.mark.exhaustive
+        ),  # still the same
+        pytest.param("batch norm", "top", [(30, 0), (60, 0)], "x:1,0,1", marks=pytest.mark.exhaustive),
+        pytest.param("instance norm", "top", [(-80, 0), (-600, 0)], "x:0,0,0", marks=pytest.mark.exhaustive),
     ],
 )
 def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
@@ -273,6 +281,7 @@ def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
     assert page.locator(f'{CHOSEN}[data-key="{cell}"].nv-shared').count() == 1
 
 
+@pytest.mark.exhaustive
 def test_a_mouse_pulls_the_slab_by_its_tiles_too_and_a_click_still_chooses(shown):
     page = shown(nv.AxesExplorer(norm="layer norm"))
     page.locator('[data-key="x:1,0,2"]').drag_to(page.locator('[data-key="x:1,3,2"]'))
@@ -281,6 +290,7 @@ def test_a_mouse_pulls_the_slab_by_its_tiles_too_and_a_click_still_chooses(shown
     page.locator(f'{CHOSEN}[data-key="x:1,3,2"]').wait_for()
 
 
+@pytest.mark.exhaustive
 def test_a_finger_that_scrolls_may_begin_on_a_tile(shown):
     page = shown(nv.AxesExplorer(norm="layer norm"))
     page.evaluate(
@@ -293,6 +303,7 @@ def test_a_finger_that_scrolls_may_begin_on_a_tile(shown):
     assert page.evaluate("told") == [False]
 
 
+@pytest.mark.exhaustive
 def test_the_grip_of_the_slab_covers_no_tile(shown):
     page = shown(nv.AxesExplorer(norm="layer norm"))
     for norm in ("layer norm", "batch norm"):

@@ -12,7 +12,7 @@ from normviz.exercises.alone import prediction
 from normviz.explorers.moving import moving_figure
 from tests.support.moving_figure import SHOWS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 SLIDES = [
     Markup("<h1>One</h1><aside class='notes'>Say this.</aside>"),

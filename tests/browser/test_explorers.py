@@ -71,6 +71,7 @@ def live_region(nodes):
     return {"element": place.element, "live": place.states.get("live"), "says": says}
 
 
+@pytest.mark.exhaustive
 @each_width
 @each_chapter
 def test_nothing_is_wider_than_its_place(chapter, width):

@@ -6,7 +6,7 @@ import pytest
 
 import normviz as nv
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 # As a chapter shows each of them first.
 FIRST = {
     "affine": lambda: nv.AffineExplorer(column="z2", activation="none").only("gamma", "beta", "column"),

@@ -94,6 +94,7 @@ def test_a_guess_of_a_number_stands_beside_the_number_and_on_its_axis(padded, le
     assert low + share * (high - low) == pytest.approx(float(guess), abs=2e-3)
 
 
+@pytest.mark.exhaustive
 def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for(padded):
     commit(padded, 0, "d")
     said = guess_of(padded)
@@ -107,6 +108,7 @@ def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for
     assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess-number").count() == 1
 
 
+@pytest.mark.exhaustive
 def test_another_prediction_of_words_stands_beside_the_guess(padded):
     commit(padded, 0, "a")
     commit(padded, 1, "c")
@@ -116,6 +118,7 @@ def test_another_prediction_of_words_stands_beside_the_guess(padded):
     ]
 
 
+@pytest.mark.exhaustive
 def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
     page = asked("03.1", "picture")
     page.locator("#picture .nv-view > div").evaluate(

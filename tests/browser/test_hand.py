@@ -15,17 +15,16 @@ from tests import markup
 
 pytestmark = pytest.mark.browser
 
-MANY = 10_000  # pools
 COMPARE = """pools => JSON.stringify(JSON.parse(pools).map(({x, ...how}) => {
     const {mean, variance, xHat, y} = normalized(x, how);
     return [mean, variance, ...xHat, ...y];
 }))"""
 
 
-def pools():
+def pools(many):
     """Pools of every kind: masked, of one number, of equal ones, far from 0 and close together, huge and tiny."""
     at_random = np.random.default_rng(39)
-    for number in range(MANY):
+    for number in range(many):
         n = int(at_random.integers(1, 40))
         centre, size = [
             (0, 1),
@@ -57,8 +56,9 @@ def pools():
 
 
 @pytest.mark.filterwarnings("ignore::normviz.norms.LostDigits")
-def test_ten_thousand_pools_come_out_as_pythons(page):
-    given = list(pools())
+@pytest.mark.parametrize("many", [1000, pytest.param(10_000, marks=pytest.mark.exhaustive)])
+def test_thousands_of_pools_come_out_as_pythons(page, many):
+    given = list(pools(many))
     plain = [{name: np.asarray(one).tolist() for name, one in pool.items()} for pool in given]
     page.evaluate(f"() => {{ {front.read('hand.js')} window.normalized = normalized; }}")
     found = json.loads(page.evaluate(COMPARE, json.dumps(plain)))
@@ -108,7 +108,14 @@ HANDS = {
     "axes, RMS norm": lambda: nv.AxesExplorer(norm="RMS norm"),
     "affine": nv.AffineExplorer,
 }
-each = pytest.mark.parametrize("made", HANDS.values(), ids=HANDS)
+QUICK = ("padding, filled", "axes, RMS norm", "affine")
+each = pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(made, id=name, marks=() if name in QUICK else pytest.mark.exhaustive)
+        for name, made in HANDS.items()
+    ],
+)
 
 
 @pytest.fixture
@@ -171,7 +178,13 @@ def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_pytho
     assert page.trouble == []
 
 
-@each
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(made, id=name, marks=() if name == "axes, RMS norm" else pytest.mark.exhaustive)
+        for name, made in HANDS.items()
+    ],
+)
 def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
     explorer = made()
     page = saved(explorer)
@@ -189,7 +202,13 @@ def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
     assert grip.evaluate("grip => grip === document.activeElement")
 
 
-@each
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(made, id=name, marks=() if name == "affine" else pytest.mark.exhaustive)
+        for name, made in HANDS.items()
+    ],
+)
 def test_the_kernels_page_takes_over_and_is_equal(made, bare, request):
     shown = bare(made())
     shown.settle()
@@ -233,8 +252,10 @@ def ticks_of(frame):
     return [(text, at) for text, at, room in near if room < at + 0.5 and at - 0.5 < 100 - room]
 
 
-@pytest.mark.parametrize("calm", [False, True], ids=["in motion", "in jumps"])
-@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.parametrize(
+    "calm", [pytest.param(False, marks=pytest.mark.exhaustive), True], ids=["in motion", "in jumps"]
+)
+@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.exhaustive)])
 def test_the_axis_scrolls_at_its_ends_and_all_that_stands_on_it_follows_in_the_same_frame(saved, side, calm):
     page = saved(nv.PaddingExplorer())
     page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
@@ -269,8 +290,11 @@ WHOLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("calm", [False, True], ids=["in motion", "at once"])
-@pytest.mark.parametrize("side", [1, -1])
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    "calm", [pytest.param(False, marks=pytest.mark.exhaustive), True], ids=["in motion", "at once"]
+)
+@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.exhaustive)])
 def test_what_is_let_go_beyond_the_axis_is_seen_whole_with_its_ruler(saved, side, calm):
     explorer = nv.PaddingExplorer()
     page = saved(explorer)
@@ -296,6 +320,7 @@ TO_THE_END = """() => {
 }"""
 
 
+@pytest.mark.exhaustive
 @each
 def test_arrow_keys_scroll_the_axis_beyond_its_end(made, saved, request):
     explorer = made()
@@ -338,8 +363,14 @@ NUMERALS = {
 }
 
 
-@pytest.mark.parametrize("control", ["gamma", "beta"])
-@pytest.mark.parametrize("made", NUMERALS.values(), ids=NUMERALS)
+@pytest.mark.parametrize("control", ["gamma", pytest.param("beta", marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    "made",
+    [
+        pytest.param(made, id=name, marks=() if name == "affine" else pytest.mark.exhaustive)
+        for name, made in NUMERALS.items()
+    ],
+)
 def test_a_numeral_is_dragged_and_obeys_arrow_keys(made, control, saved):
     explorer = made()
     page = saved(explorer, control, width=390)
@@ -365,6 +396,7 @@ def test_a_numeral_is_dragged_and_obeys_arrow_keys(made, control, saved):
     page.wait_for_function("() => document.activeElement.matches('.nv-turn')")
 
 
+@pytest.mark.exhaustive
 def test_a_numeral_without_its_control_is_not_shown(saved):
     page = saved(nv.PaddingExplorer(), "gamma")
     assert page.locator(".nv-turn").evaluate_all("all => all.map(one => one.checkVisibility())") == [
@@ -373,6 +405,7 @@ def test_a_numeral_without_its_control_is_not_shown(saved):
     ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("what", [".nv-grip", ".nv-turn[data-drags=gamma]"])
 def test_a_real_finger_drags_on_until_it_leaves(what, saved):
     page = saved(nv.BatchNormExplorer(), "gamma", width=390, has_touch=True)

@@ -73,6 +73,7 @@ def test_a_dot_is_dragged_and_everything_follows(held):
     assert shown(held) == (2, "−0.7906")
 
 
+@pytest.mark.exhaustive
 def test_a_finger_drags_a_dot(held):
     held.page.evaluate(FINGER, [held.page.locator(DOT).element_handle(), 60])
     assert is_normalized(held) > 2
@@ -94,6 +95,7 @@ def test_a_number_is_typed_over_and_stepped_with_the_keyboard_alone(held):
     held.page.keyboard.press("Escape")
 
 
+@pytest.mark.exhaustive
 def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
     held.page.locator('td[data-key="x:1,0"]').dblclick()
     held.page.keyboard.type("two")
@@ -104,6 +106,7 @@ def test_what_is_no_number_is_answered_in_words_and_the_picture_stays(held):
     assert shown(held) == (2, "−0.7906")
 
 
+@pytest.mark.exhaustive
 def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(bare):
     walk = bare(nv.AffineLearningExplorer())
     handle = walk.page.get_by_role("slider", name="The start")
@@ -133,6 +136,7 @@ def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_ba
     assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
 
 
+@pytest.mark.exhaustive
 def test_a_guess_stands_above_its_picture_and_the_picture_goes_on(offline, tmp_path):
     explorer = nv.AffineExplorer(column="z2", activation="none").only("beta")
     asked = prediction("03.1")

@@ -11,7 +11,12 @@ from tests.support.moving_figure import UNFOLD
 pytestmark = pytest.mark.browser
 
 QUICK = (nv.PaddingExplorer, nv.LedgerExplorer)
-WALKS = [*product(QUICK, (0, 40, 150))]
+WALKS = [(nv.PaddingExplorer, 40)]
+WALKS += [
+    pytest.param(*walk, marks=pytest.mark.exhaustive)
+    for walk in product(QUICK, (0, 40, 150))
+    if walk not in WALKS
+]
 WALKS += [pytest.param(kind, 40, marks=pytest.mark.exhaustive) for kind in nv.EXPLORERS if kind not in QUICK]
 
 
@@ -43,6 +48,7 @@ OVERTAKE = """async slider => {
 }"""
 
 
+@pytest.mark.exhaustive
 def test_an_answer_that_was_overtaken_brings_back_no_older_picture(bare):
     explorer = nv.ScalingExplorer()
     shown = bare(explorer)
@@ -71,6 +77,7 @@ def test_a_message_that_was_lost_with_the_network_is_sent_again_and_heeded_once(
     assert explorer.settings.claim == explorer.first.claim + 1
 
 
+@pytest.mark.exhaustive
 def test_a_page_that_anywidget_made_deaf_hears_by_the_layout(bare):
     explorer = nv.PaddingExplorer()
     shown = bare(explorer)
@@ -99,6 +106,7 @@ def test_what_is_being_typed_stays_when_the_answer_to_another_control_comes(bare
     assert explorer.settings.beta == 1
 
 
+@pytest.mark.exhaustive
 def test_two_views_of_one_explorer_show_the_same(bare):
     explorer = nv.PaddingExplorer()
     shown = bare(explorer)
@@ -131,6 +139,7 @@ SHORTCUTS = """() => {
 }"""
 
 
+@pytest.mark.exhaustive
 def test_keys_on_a_control_stay_with_it_and_those_that_run_a_cell_do_not(bare):
     shown = bare(nv.PaddingExplorer())
     shown.page.evaluate(SHORTCUTS)

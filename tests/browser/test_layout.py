@@ -9,7 +9,7 @@ from normviz.explorers.padding import PaddingExplorer
 from normviz.pages.export import write_page
 from tests.support.open_chapter import NARROW, WIDE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 
 @pytest.fixture(scope="module")

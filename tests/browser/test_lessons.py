@@ -12,7 +12,7 @@ from tests.docs.test_lessons import SEEN, given_away, numbers
 from tests.support.open_chapter import ANSWERED, REACT_SECONDS, WIDE
 from tests.support.server import START_SECONDS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 WALL = ".nv-wall:popover-open"
 SHORT = minutes_15.LESSON

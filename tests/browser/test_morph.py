@@ -21,9 +21,27 @@ Object.assign(window, {drawMarkup, makeReady, same, drawnFrom,
 """
 
 
+# So much later, and nobody has waited: what the page finds calm or hurried hangs on this clock alone.
+CLOCK = """() => {
+    const real = performance.now.bind(performance);
+    window.later = 0;
+    performance.now = () => real() + window.later;
+    const frame = requestAnimationFrame;
+    window.requestAnimationFrame = draw => frame(now => draw(now + window.later));
+}"""
+
+
+# A frame is drawn before the clock goes on: what has never been laid out has no place to glide from.
+LATER = """ms => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.later += ms;
+    done();
+})))"""
+
+
 @pytest.fixture
 def page(page):
     page.set_content("<!doctype html><title>one picture</title><body>")
+    page.evaluate(CLOCK)
     page.evaluate(f"() => {{ {front.module('keys.js', 'ruler.js', 'morph.js')} {TOOLS} }}")
     return page
 
@@ -33,7 +51,8 @@ def draw(page):
     def draw(*markups, wait=0):
         for markup in markups:
             page.evaluate("markup => drawMarkup(place, markup)", markup)
-            page.wait_for_timeout(wait)
+            if wait:
+                page.evaluate(LATER, wait)
         assert page.evaluate("markup => same(place, drawnFrom(markup))", markups[-1]), (
             "the page is not what was drawn"
         )

@@ -127,6 +127,7 @@ NOT_YET = {
 }
 
 
+@pytest.mark.exhaustive
 @sample_first("path")
 def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offline, moving_page):
     assert moving_page(path).stat().st_size <= MOST_BYTES
@@ -142,6 +143,7 @@ def test_page_is_no_longer_than_it_may_be_and_its_picture_comes_soon(path, offli
     assert page.evaluate(SQUEEZED) == []
 
 
+@pytest.mark.exhaustive
 @sample_first("path")
 def test_every_slider_has_somewhere_to_go(path, moving_page):
     figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
@@ -187,6 +189,7 @@ def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
         expect(page, place, figure, figure.reset, "reset")
 
 
+@pytest.mark.exhaustive
 @sample_first("path")
 def test_every_control_answers_a_finger_with_pythons_pages(path, open_moving):
     page, figures = open_moving(path, width=375, height=800, has_touch=True, color_scheme="dark")
@@ -209,6 +212,7 @@ def test_every_control_answers_a_finger_with_pythons_pages(path, open_moving):
                 expect(page, place, figure, state, (name, to))
 
 
+@pytest.mark.exhaustive
 def test_sentence_is_read_out_and_print_stands_still(open_moving):
     page, [(figure, place), *_] = open_moving(SAMPLE)
     slider = place.locator("input[type=range]").first
@@ -265,6 +269,7 @@ def test_a_state_is_a_link(offline, tmp_path):
     assert page.trouble == []
 
 
+@pytest.mark.exhaustive
 def test_a_number_that_was_chosen_in_the_picture_is_in_the_link(offline, tmp_path):
     explorer = nv.AxesExplorer(norm="layer norm").only("norm")
     explorer.save(tmp_path / "axes.html")
@@ -280,6 +285,7 @@ def test_a_number_that_was_chosen_in_the_picture_is_in_the_link(offline, tmp_pat
     assert page.trouble == []
 
 
+@pytest.mark.exhaustive
 def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
     nv.PaddingExplorer().only("padding_length").save(tmp_path / "padding.html")
     blocks = re.findall(r"^```html\n(.*?)^```", (ROOT / "docs/embedding.md").read_text("utf-8"), re.M | re.S)
@@ -327,6 +333,7 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
     page.clock.resume()  # other tests open their files in this page
 
 
+@pytest.mark.exhaustive
 def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):
     explorer = nv.BatchNormExplorer().only("column", "gamma")
     explorer.save(tmp_path / "moving.html")
@@ -382,6 +389,7 @@ def test_a_choice_among_the_exercises_answers_and_is_ticked_when_it_is_right(off
     assert page.trouble == []
 
 
+@pytest.mark.exhaustive
 def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp_path):
     file = tmp_path / "axes.html"
     nv.AxesExplorer().only("norm", "example").save(file)
@@ -400,6 +408,7 @@ def test_on_a_phone_the_other_controls_are_folded_below_their_names(offline, tmp
     assert not example.is_visible()
 
 
+@pytest.mark.exhaustive
 def test_on_a_phone_the_main_control_stays_above_the_picture(offline, tmp_path):
     file = tmp_path / "padding.html"
     nv.PaddingExplorer().only("padding_length", "norm").save(file)

@@ -10,7 +10,7 @@ from tests.support.chapters import explorers_of
 from tests.support.moving_figure import UNFOLD
 from tests.support.open_chapter import NARROW, WIDE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 
 @pytest.fixture(scope="module")

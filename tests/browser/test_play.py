@@ -4,7 +4,7 @@ import pytest
 
 from docs.pages.__main__ import PLAY
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 STOP = "document.querySelector('.nv-main [type=range]').value"
 # Where the line, the slider, each norm and the end of the page are, from the top of the page, where the slider does not
 # stick to the window's.

@@ -55,12 +55,14 @@ CLOCK = """() => {
 
 
 @pytest.fixture
-def page(offline, tmp_path):
-    nv.PaddingExplorer(one_column=True).only("padding_length", "norm").save(tmp_path / "ruler.html")
-    page = offline((tmp_path / "ruler.html").as_uri())
+def page(offline, file_of):
+    page = offline(file_of(nv.PaddingExplorer(one_column=True), "padding_length", "norm").as_uri())
+    page.emulate_media(
+        reduced_motion="reduce"
+    )  # the first step needs no motion, and nobody has to wait for its end
     page.locator("[type=range]").first.press("ArrowRight")  # the book has been read
     page.wait_for_function("() => document.querySelector('[type=number]').value === '5'")
-    page.wait_for_timeout(600)
+    page.emulate_media(reduced_motion="no-preference")
     return page
 
 
@@ -134,6 +136,7 @@ def test_halfway_everything_is_between_its_two_places_and_steps_have_equal_lengt
     assert before["plumb"] == between["plumb"] == after["plumb"], "nobody touches the word"
 
 
+@pytest.mark.exhaustive
 def test_another_norm_moves_the_ruler_of_a_block(offline, file_of):
     page = offline(file_of(nv.AxesExplorer(norm="batch norm"), "norm").as_uri())
     page.get_by_role("button", name="batch norm", exact=True).click()  # the book has been read
@@ -158,6 +161,7 @@ def test_another_norm_moves_the_ruler_of_a_block(offline, file_of):
         assert low < between[name] < high, name
 
 
+@pytest.mark.exhaustive
 def test_what_is_followed_in_another_row_is_read_on_each_ruler_on_the_way(offline, file_of):
     page = offline(file_of(nv.AxesExplorer(norm="layer norm"), "norm").as_uri())
     page.locator('td[data-key="x:1,0,1"]').click()  # the book has been read
@@ -220,6 +224,7 @@ def test_another_norm_moves_all_that_belongs_together(offline, tmp_path):
         assert was["grip"] == pytest.approx(here["grip"], abs=0.1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [390, 1280])
 def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, offline, tmp_path):
     alike = ["How are you", "Hi Nitish today"]  # without a pad there is one ruler
@@ -243,8 +248,9 @@ def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, of
     assert len(heights) == len(tops) == 1
 
 
+@pytest.mark.exhaustive
 def test_what_chooses_a_norm_or_moves_beta_stays_under_the_pointer(offline, tmp_path):
-    nv.PaddingExplorer().only("padding_length", "norm", "beta").save(tmp_path / "under.html")
+    nv.PaddingExplorer().only("norm", "beta").save(tmp_path / "under.html")
     page = offline((tmp_path / "under.html").as_uri())
     page.emulate_media(reduced_motion="reduce")
     norm, beta = page.locator("[data-key=norm] select"), page.locator(".nv-bar [data-key=beta] [type=range]")
@@ -285,6 +291,7 @@ STOPPED = """async to => {
 }"""
 
 
+@pytest.mark.exhaustive
 def test_halfway_the_thread_ends_at_its_dot(offline, tmp_path):
     nv.AffineExplorer().only("gamma").save(tmp_path / "threads.html")
     page = offline((tmp_path / "threads.html").as_uri())
@@ -369,6 +376,7 @@ INSIDE = """() => [...document.querySelectorAll('[data-ruler]')].flatMap(ruler =
 })"""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [390, 1280])
 def test_numerals_stand_within_the_outline_of_small_rulers(width, offline, tmp_path):
     nv.BatchNormExplorer().only("column").save(tmp_path / "small.html")
@@ -378,6 +386,7 @@ def test_numerals_stand_within_the_outline_of_small_rulers(width, offline, tmp_p
     assert len(inside) >= 15 and min(inside) > 2
 
 
+@pytest.mark.exhaustive
 def test_nothing_moves_where_less_motion_is_asked_for(page):
     page.emulate_media(reduced_motion="reduce")
     for change in (lambda: press(page, 9), lambda: page.get_by_role("button", name=LAYER).click()):

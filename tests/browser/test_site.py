@@ -12,7 +12,7 @@ from normviz.pages.site import write_site
 from tests.browser.test_pages import serious_findings
 from tests.support.chapters import CHAPTERS, read
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 LAST, PADDING = CHAPTERS[2], CHAPTERS[6]
 
 

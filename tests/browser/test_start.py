@@ -6,7 +6,7 @@ from normviz.pages.folds import FOLDED
 from tests.support.chapters import CHAPTERS, chapter_name, read
 from tests.support.open_chapter import DO, WIDE
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 SCREENS = 1.5  # from the page's place after the run up to the first picture: 5 when nothing was folded
 
 

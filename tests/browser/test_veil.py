@@ -6,7 +6,7 @@ from normviz import front
 from normviz.exercises.alone import prediction
 from normviz.pages.site import read
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 
 @pytest.fixture

@@ -158,6 +158,7 @@ entries = st.dictionaries(
 )
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.one_of(entries, st.binary(max_size=60)), max_size=5))
 def test_every_file_is_a_learner_or_is_named(contents):

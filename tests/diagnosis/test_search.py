@@ -169,6 +169,7 @@ def test_a_number_that_is_not_finite_is_pointed_at_unless_it_is_explained(x, pla
     assert diagnose(x, np.where(mask, nv.normalize(x, 0, mask=mask).y, np.nan), mask=mask).matches
 
 
+@pytest.mark.exhaustive
 @each([(SAMPLE - 1,), (SAMPLE,), (SAMPLE + 1,), (3 * SAMPLE,)])
 def test_every_row_of_a_long_table_counts(rows):
     x = np.random.default_rng(rows).normal(size=(rows, 3))
@@ -187,6 +188,7 @@ def test_every_row_of_a_long_table_counts(rows):
     assert [m.pool for m in diagnose(x, result, mask=mask).matches] == ["rows"]
 
 
+@pytest.mark.exhaustive
 @each([(decimals, n) for decimals in (2, 3, 4, 5) for n in range(4, 9)])
 def test_numbers_copied_from_a_screen_are_named_though_x_is_rounded_as_well(decimals, n):
     random = np.random.default_rng(n)
@@ -325,6 +327,7 @@ def _slips(x, kept):
     }
 
 
+@pytest.mark.exhaustive
 @each([(seed, axis, decimals) for seed in range(3) for axis in (0, 1) for decimals in (5, None)])
 def test_slips_in_the_power_and_scalings_that_are_no_norm_are_named(seed, axis, decimals):
     x = np.random.default_rng(seed).normal(-1, 2, size=(6, 4))

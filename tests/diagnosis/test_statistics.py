@@ -135,6 +135,7 @@ def test_what_does_not_belong_together_is_refused_in_words(given, words):
     assert words in found.text
 
 
+@pytest.mark.exhaustive
 @each([(seed,) for seed in range(5)])
 def test_digits_that_one_pass_has_lost_are_the_cause(seed):
     rng = np.random.default_rng(seed)

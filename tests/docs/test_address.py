@@ -9,6 +9,8 @@ from docs import address
 from tests.requirements import PYPROJECT
 from tests.support.chapters import ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 
 def badges(text):
     return dict(re.findall(r"docs/images/(\w+)\.svg\)\]\(([^)]+)\)", text))

@@ -10,6 +10,8 @@ import pytest
 
 from tests.support.chapters import CHAPTERS, ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## Add an? (\w+)\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
 BLOCKS = {what: re.findall(r"^```python\n(.*?)^```", text, re.M | re.S) for what, text in SECTIONS}

@@ -2,12 +2,16 @@
 
 import re
 
+import pytest
+
 import normviz as nv
 from normviz.explorers.base import Explorer
 from tests.each import each
 from tests.markup import words_of
 from tests.support.cells import cells, shown_by
 from tests.support.chapters import NOTEBOOKS, ROOT
+
+pytestmark = pytest.mark.exhaustive
 
 PAGE = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| (.+?) \| \[(\d\d)\]\(\.\./notebooks/(\2_\w+\.ipynb)\) (\S+) \| (.+?) \| (.+?) \|")

@@ -7,6 +7,8 @@ import pytest
 import normviz as nv
 from tests.support.chapters import ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 PAGE = (ROOT / "docs" / "explorers.md").read_text(encoding="utf-8")
 TIPS = dict(re.findall(r"^## (\w+)\n((?:.|\n)*?)(?=^## |\Z)", PAGE, re.MULTILINE))
 

@@ -4,6 +4,9 @@ import re
 from pathlib import Path
 
 import nbformat
+import pytest
+
+pytestmark = pytest.mark.exhaustive
 
 ROOT = Path(__file__).parents[2]
 ROW = re.compile(r"\| \[(.+)\]\(\.\./notebooks/(\d\d)_\w+\.ipynb\) \| (.+) \| (.+) \| (.+) \|")

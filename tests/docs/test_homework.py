@@ -13,6 +13,8 @@ from normviz.exercises.catalogue import all_questions
 from normviz.exercises.settings import settings
 from tests.support.chapters import ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 PAGE = (ROOT / "docs" / "homework.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL)
 

@@ -27,6 +27,8 @@ from normviz.exercises.variants import asked
 from normviz.explorers.controls import Choice, Number, all_in
 from tests.each import each
 
+pytestmark = pytest.mark.exhaustive
+
 TEACHING = PAGE.read_text(encoding="utf-8")
 FOUR_DECIMALS = re.compile(r"\d+\.\d{4}(?!\d)")
 TWO_DECIMALS = re.compile(r"\d+\.\d\d(?!\d)")
@@ -63,6 +65,7 @@ def numbers(text):
 # --- one source -----------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_committed_files_are_what_the_command_makes():
     kept = {
         path: text for path, text in files().items() if path.suffix != ".html"
@@ -174,6 +177,7 @@ def given_away(vote, read, asked, beside=frozenset()):
     return found | {right} if f" {right}" in read else found
 
 
+@pytest.mark.exhaustive
 @each_lesson
 def test_no_answer_can_be_read_before_its_vote(lesson):
     read, known, beside = "", "", set()
@@ -195,6 +199,7 @@ def test_beginning_of_the_last_sentence_is_on_no_sheet_of_the_class(lesson):
     assert beginning in TEACHING
 
 
+@pytest.mark.exhaustive
 @each_lesson
 def test_no_number_that_the_room_computes_is_shown_before_it_is_on_the_board(lesson):
     read = ""
@@ -320,6 +325,7 @@ def test_rulers_of_one_number_lie_below_one_line():
 # --- words ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive
 def test_every_other_number_of_four_decimals_is_on_a_sheet_or_in_a_picture_or_a_question():
     known = [words(text) for path, text in files().items() if path.name == "sheets_filled.html"]
     known += [shown for lesson in LESSONS for _, shown in scenes(lesson)]

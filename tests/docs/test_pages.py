@@ -68,17 +68,20 @@ def plain(words):
     return re.sub(r"[`*_\s]|\\(?=[^\w\s])", "", words)
 
 
+@pytest.mark.exhaustive
 @each_chapter_that_was_run
 def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
     assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
 
 
+@pytest.mark.exhaustive
 @each_chapter_that_was_run
 def test_page_has_the_box_for_own_words_that_the_chapter_has(path, page_of):
     code = "\n".join(cell.source for cell in read(path).cells)
     assert page_of(path).says == re.findall(r'nv\.say\("(\d\d)"\)', code)
 
 
+@pytest.mark.exhaustive
 @each_chapter_that_was_run
 def test_page_shows_every_question_with_its_options_and_its_solution(path, page_of):
     code = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
@@ -107,6 +110,7 @@ def test_page_shows_every_question_with_its_options_and_its_solution(path, page_
     assert page_of(path).folded == len(asked) + 3 * hinted + hidden
 
 
+@pytest.mark.exhaustive
 @each_chapter
 def test_page_typesets_every_formula(path, pages):
     html = (pages / f"{path.stem}.html").read_text(encoding="utf-8")
@@ -115,6 +119,7 @@ def test_page_typesets_every_formula(path, pages):
     assert re.findall(r"\$[^$]*\$|\\[a-z]{2,}", words) == []
 
 
+@pytest.mark.exhaustive
 @each_chapter
 def test_no_root_needs_to_be_taller_than_a_line(path, pages):
     # Where a machine has no mathematical font, the root does not grow, and seems to end above the fraction's line.
@@ -123,6 +128,7 @@ def test_no_root_needs_to_be_taller_than_a_line(path, pages):
     assert [root for root in roots if "<mfrac" in root] == []
 
 
+@pytest.mark.exhaustive
 @each_chapter_that_was_run
 def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of):
     page = page_of(path)
@@ -136,6 +142,7 @@ def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of
     assert re.findall(r"@import|url\((?!['\"]?data:|#)", style) == []
 
 
+@pytest.mark.exhaustive
 @each_chapter_that_was_run
 def test_page_has_its_headings_in_order_and_no_error(path, page_of):
     page = page_of(path)
@@ -147,6 +154,7 @@ def test_page_has_its_headings_in_order_and_no_error(path, page_of):
         assert sign not in page.text
 
 
+@pytest.mark.exhaustive
 def test_link_to_a_heading_of_another_page_finds_it(pages, page_of):
     links = {link for path in CHAPTERS for link in page_of(path).links if "#" in link}
     assert "09_check_the_notes.html#References" in links
@@ -154,6 +162,7 @@ def test_link_to_a_heading_of_another_page_finds_it(pages, page_of):
         assert heading in Page(pages / file).ids
 
 
+@pytest.mark.exhaustive
 def test_list_of_chapters_leads_to_every_page(pages):
     assert Page(pages / "index.html").links == [f"{path.stem}.html" for path in CHAPTERS]
 
@@ -176,6 +185,7 @@ def test_formula_that_is_not_understood_stands_as_it_is_written(latex):
     assert "<nosuch" not in markdown.mathml(latex)
 
 
+@pytest.mark.exhaustive
 def test_builder_stops_where_a_package_is_missing_that_writes_formulas(tmp_path):
     without = "import sys, runpy; sys.modules['latex2mathml'] = None; runpy.run_module('docs.pages', alter_sys=True)"
     stopped = subprocess.run(
@@ -387,6 +397,7 @@ def rename(path, heading, source="1"):
     path.write_text(run.nbformat.writes(new_notebook(cells=cells)), encoding="utf-8")
 
 
+@pytest.mark.exhaustive
 def test_command_writes_all_pages_and_then_none(few, capsys):
     assert few() == [0, 1, 2]
     names = ["index.html", *(f"{path.stem}.html" for path in few.paths)]
@@ -401,6 +412,7 @@ def test_command_writes_all_pages_and_then_none(few, capsys):
     assert {path: path.stat().st_mtime_ns for path in written} == written
 
 
+@pytest.mark.exhaustive
 def test_command_writes_the_page_of_a_chapter_that_changed(few):
     few()
     rename(few.paths[1], "# Part 01: all", source="2")
@@ -408,6 +420,7 @@ def test_command_writes_the_page_of_a_chapter_that_changed(few):
     assert few() == []
 
 
+@pytest.mark.exhaustive
 def test_command_writes_the_pages_that_name_a_chapter_anew(few):
     few()
     rename(few.paths[0], "# Another part: all")
@@ -415,6 +428,7 @@ def test_command_writes_the_pages_that_name_a_chapter_anew(few):
     assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "change",
     [
@@ -430,6 +444,7 @@ def test_command_writes_all_pages_where_the_package_changed(few, change):
     assert few() == [0, 1, 2]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("source", "words"),
     [

@@ -14,6 +14,8 @@ from tests.markup import elements_in, words_of
 from tests.support.chapters import CHAPTERS, read
 from tests.support.moving_figure import MovingFigure, figures_in
 
+pytestmark = pytest.mark.exhaustive
+
 NUMBER = re.compile(r"[-−]?\d+(?:\.\d+)?(?:e-?\d+)?")
 DATA = re.compile(r'<script type="application/json">.*?</script>')
 THERE = "https://ada.github.io/normviz/"

@@ -17,6 +17,8 @@ from tests.markup import elements_in
 from tests.requirements import PYPROJECT
 from tests.support.chapters import CHAPTERS, ROOT, read
 
+pytestmark = pytest.mark.exhaustive
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BUILT = (ROOT / "docs" / "built.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]

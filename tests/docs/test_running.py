@@ -8,6 +8,8 @@ import yaml
 from tests.requirements import PYPROJECT, requirements_in
 from tests.support.chapters import ROOT
 
+pytestmark = pytest.mark.exhaustive
+
 PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 START = "notebooks/00_start_here.ipynb"
 

@@ -12,6 +12,8 @@ from docs.lessons.sheets import QUIZ
 from docs.lessons.slips import quiz, sheets, two_to_a_page
 from docs.lessons.strips import strips
 
+pytestmark = pytest.mark.exhaustive
+
 EMPTY = [sheets(lesson, filled=False) for lesson in LESSONS]
 FILLED = [sheets(lesson, filled=True) for lesson in LESSONS]
 STRIPS = [page for lesson in LESSONS if (page := strips(lesson))]
@@ -142,6 +144,7 @@ def test_page_stands_alone_and_its_tables_are_labelled(page):
     assert 'lang="en"' in page
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 @pytest.mark.parametrize(("lesson", "name"), PRINTED, ids=lambda one: getattr(one, "name", one))
 def test_each_sheet_prints_on_one_page_of_either_size(page, lesson, name):

@@ -13,6 +13,8 @@ from normviz.pages.tiles import PICTURES, POOLS, mark, tile
 from tests.markup import elements_in
 from tests.support.chapters import CHAPTERS, read
 
+pytestmark = pytest.mark.exhaustive
+
 THERE = "https://ada.github.io/normviz/"
 NOTEBOOKS = {path: read(path) for path in CHAPTERS}
 

@@ -98,6 +98,7 @@ def test_mean_step_and_reading_of_any_pool_are_those_of_normalize(seed):
     check(stage)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", RULED)
 def test_every_stop_of_every_slider_has_a_true_ruler(name):
     explorer = getattr(nv, f"{name}Explorer")()

@@ -119,6 +119,7 @@ def test_a_loop_that_catches_exceptions_is_stopped_and_leaves_no_thread_behind()
     assert set(threading.enumerate()) <= before
 
 
+@pytest.mark.exhaustive
 def test_a_thread_that_cannot_be_stopped_does_not_keep_python_from_leaving():
     begun, before = time.perf_counter(), set(threading.enumerate())
     made = call(lambda: time.sleep(1.5), (), limit=0.01)

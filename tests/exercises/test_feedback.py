@@ -18,6 +18,7 @@ def test_too_small_and_too_large_are_said_twice_and_then_no_more():
     assert "the square root of what is asked" in nv.check("02.6", 1.2936).text
 
 
+@pytest.mark.exhaustive
 def test_progress_names_each_idea_once_and_puts_no_stop_behind_a_question_mark():
     for question in catalogue.all_questions().values():
         for answer, _ in question.mistakes():

@@ -38,6 +38,7 @@ def answered_by(question, code, above):
     return namespace["answer"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
 def test_the_solution_and_the_chapters_own_lines_are_right_behind_the_cells_above(
     path, monkeypatch, tmp_path

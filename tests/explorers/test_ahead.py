@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import normviz as nv
 from normviz.explorers import ahead
 from normviz.explorers.ahead import ways
 from normviz.explorers.controls import Choice, Number
@@ -41,7 +42,16 @@ def drawable(kind, found):
 
 
 @walks
-@each_explorer
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(
+            kind, marks=() if kind in (nv.PaddingExplorer, nv.LedgerExplorer) else pytest.mark.exhaustive
+        )
+        for kind in nv.EXPLORERS
+    ],
+    ids=lambda kind: kind.__name__,
+)
 def test_each_way_leads_where_a_real_move_leads_byte_for_byte_and_back(kind, seeds):
     explorer = kind()
     for seed in seeds:
@@ -61,6 +71,7 @@ def test_each_way_leads_where_a_real_move_leads_byte_for_byte_and_back(kind, see
                 explorer._take(begin)
 
 
+@pytest.mark.exhaustive
 @walks
 @each_explorer
 def test_where_a_control_leads_back_it_leads_everywhere_as_from_the_beginning(kind, seeds):
@@ -117,6 +128,7 @@ def asked(explorer, name, *, have=(), meanwhile=None):
     return books
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_a_question_brings_the_nearest_pages_first_and_none_twice(kind):
     explorer = kind()
@@ -171,6 +183,7 @@ def test_what_cannot_be_drawn_is_left_to_the_kernel():
     assert asked(explorer, "x") == []
 
 
+@pytest.mark.exhaustive
 def test_large_pages_are_few_and_slow_ones_take_no_more_than_their_share_of_work():
     class Large(HalfExplorer):
         def picture(self, result):
@@ -203,6 +216,7 @@ def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(book.to_bytes()) == pages
 
 
+@pytest.mark.exhaustive
 def test_a_book_with_more_words_than_16_bits_can_number():
     pages = ["".join(f"<i>{n}</i>" for n in range(start, start + 40_000)) for start in (0, 40_000)]
     assert read(write(pages)) == pages

@@ -9,7 +9,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.axes import axes_picture, norms_of
-from normviz.views.axes import INDICES, NORMS, YOURS, Settings, compute, fit
+from normviz.views.axes import INDICES, NORMS, YOURS, Settings, compute, fit, pool_of
 from tests.abuse.driver import tell
 from tests.each import each
 from tests.markup import controls_in, elements_in, words_of
@@ -35,6 +35,18 @@ def test_groups_are_the_divisors_of_the_features():
     for groups in (1, 2, 3, 6):
         explorer.groups.value = groups
         assert explorer.result.count == 3 * 6 // groups
+
+
+@each([(norm, groups) for norm in NORMS for groups in (1, 2, 3, 6)])
+def test_a_pool_is_that_of_each_of_its_cells(norm, groups):
+    """So the pools of a norm part the block, whatever cell is asked for."""
+    batch = nv.PaddedBatch.from_vectors([np.arange(12.0).reshape(2, 6), np.arange(6.0).reshape(1, 6)])
+    for cell in np.ndindex(batch.values.shape):
+        pool = pool_of(NORMS[norm], batch, groups, cell)
+        members = np.argwhere(pool).tolist()
+        assert list(cell) in members or not members
+        assert all((pool_of(NORMS[norm], batch, groups, tuple(other)) == pool).all() for other in members)
+        assert norm != "group norm" or len(members) == 2 * 6 // groups
 
 
 # -- the picture

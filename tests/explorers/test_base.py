@@ -91,6 +91,7 @@ def wander(explorer, seed, steps=12):
 # -- one state, and pure functions of it
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_every_control_at_either_end_gives_a_current_picture(kind):
     explorer = kind()

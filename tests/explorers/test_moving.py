@@ -74,7 +74,14 @@ def follow(explorer, figure, state):
                 tell(explorer, set=name, value=said)
 
 
-@pytest.mark.parametrize(("kind", "names"), QUICK, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        pytest.param(*one, marks=() if one[0] is nv.LedgerExplorer else pytest.mark.exhaustive)
+        for one in QUICK
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
 def test_the_page_goes_where_the_explorer_goes(kind, names):
     explorer = kind().only(*names)
     figure = figure_of(explorer)
@@ -114,12 +121,14 @@ def test_with_all_its_controls_a_file_is_small_too(tmp_path):
     assert len(wander(explorer, figure, 100)) > 3
 
 
+@pytest.mark.exhaustive
 def test_what_stands_around_an_explorer_in_a_file_counts(tmp_path):
     explorer, file = nv.RunningStatisticsExplorer().only("momentum"), tmp_path / "x.html"  # the longest name
     explorer.save(file)
     assert file.stat().st_size - len(moving(explorer).encode()) <= module._AROUND
 
 
+@pytest.mark.exhaustive
 def test_a_training_is_compared_with_and_without_norm_on_a_page():
     (figure,) = figures_in(str(module.moving_figure(nv.TrainingExplorer(), 260_000)))
     assert {"step", "left", "right"} <= set(figure.controls(figure.first))
@@ -145,6 +154,7 @@ def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
     assert "your own data go in" in moving_figure(explorer, ROOM)
 
 
+@pytest.mark.exhaustive
 def test_controls_that_have_no_room_stand_still_and_are_named():
     explorer = nv.PaddingExplorer()
     html = moving_figure(explorer.only("padding_length", "norm"), 36_000)
@@ -155,6 +165,7 @@ def test_controls_that_have_no_room_stand_still_and_are_named():
     assert "“Padding length" not in html
 
 
+@pytest.mark.exhaustive
 def test_a_control_of_each_column_that_stands_still_is_named_once():
     explorer = nv.BatchNormExplorer([[1, 2, 3], [3, 5, 7]]).only("column", "gamma", "beta")
     html = moving_figure(explorer, 22_000)
@@ -171,6 +182,7 @@ def test_what_only_names_first_moves_first_on_a_page(names, moved):
     assert set(figure.controls(figure.first)) == {"padding_length", moved}
 
 
+@pytest.mark.exhaustive
 def test_a_slider_without_room_gets_fewer_stops_before_it_stands_still():
     explorer = nv.PaddingExplorer(example="32 sentences, one of 100 words").only("norm", "padding_length")
     (figure,) = figures_in(moving_figure(explorer, 40_000))

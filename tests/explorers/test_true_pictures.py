@@ -11,6 +11,7 @@ from tests.markup import elements_in
 
 
 # Of each slider, some stops in a quick run, all in an exhaustive one.
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("most", [14, pytest.param(None, marks=pytest.mark.exhaustive)])
 @each_explorer
 def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind, most):
@@ -32,6 +33,7 @@ def test_axes_stand_still_while_a_slider_moves_or_widen_in_coarse_steps(kind, mo
             assert len(set(axes)) <= 4, (name, axes)
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_no_dot_is_a_stroke_without_length_as_webkit_stretches_those(kind):
     explorer = kind()

@@ -26,6 +26,8 @@ from tests.each import each
 from tests.figures.test_picture import states
 from tests.markup import elements_in
 
+pytestmark = pytest.mark.exhaustive
+
 SMALLEST = 5  # points
 each_explorer = each(nv.EXPLORERS, name=lambda kind: kind.__name__)
 
@@ -51,6 +53,7 @@ def figure_of(kind):
     return kind().figure()
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_figure_is_one_of_matplotlib_with_axes_that_say_what_they_are(kind):
     figure = figure_of(kind)
@@ -77,6 +80,7 @@ def check_words(figure):
             assert wide < 2 or high < 3, f"on each other: {text.get_text()!r}, {other.get_text()!r}"
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_no_word_is_cut_or_tiny_or_lies_on_another(kind):
     check_words(figure_of(kind))

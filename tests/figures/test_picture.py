@@ -62,7 +62,14 @@ def is_drawn(number, drawn):
     return len(drawn) > 0 and np.abs(drawn - number).min() <= 1e-9 * max(1, abs(number))
 
 
-@each_explorer
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=() if nth % 3 == 0 else pytest.mark.exhaustive)
+        for nth, kind in enumerate(nv.EXPLORERS)
+    ],
+    ids=lambda kind: kind.__name__,
+)
 def test_every_number_of_the_picture_is_in_the_figure(kind):
     for explorer in states(kind, 3):
         figure = explorer.figure(table=True)
@@ -90,6 +97,7 @@ def test_every_number_of_the_picture_is_in_the_figure(kind):
             assert not missing, (part.kind, part.drawn_from.get("label"), missing[:5])
 
 
+@pytest.mark.exhaustive
 @each_explorer
 def test_a_figure_is_the_picture_alone_and_its_caption_is_text(kind):
     explorer = kind()

@@ -32,6 +32,7 @@ def saved(tmp_path_factory):
     return folder
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("ending", [*ENDINGS, pytest.param(".PNG", marks=pytest.mark.exhaustive)])
 def test_the_same_state_is_the_same_file(explorer, saved, tmp_path, ending):
     first, file = (saved / f"x{ending.lower()}").read_bytes(), tmp_path / f"y{ending}"
@@ -187,6 +188,7 @@ def test_a_name_in_the_working_folder_needs_no_folder(explorer, tmp_path, monkey
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x.png", "y.svg"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "kinds", [nv.EXPLORERS[:2], pytest.param(nv.EXPLORERS, marks=pytest.mark.exhaustive)], ids=["few", "all"]
 )

@@ -12,6 +12,7 @@ from tests.support import models
 from tests.support.plants import PLANTS, Pooled, alarms, confusion
 
 
+@pytest.mark.exhaustive
 def test_healthy_models_get_nothing_to_report():
     assert alarms(seed=0) == {}
 

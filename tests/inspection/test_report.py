@@ -219,6 +219,7 @@ def test_the_pool_is_drawn_beside_its_words(name, pool):
     assert (cells.count("M"), inside.split("</svg>")[0].count("M")) == (36, pool)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.browser
 @each([NARROW, 700, WIDE])
 def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):

@@ -137,6 +137,7 @@ def test_inference_mode_outside_is_no_hindrance():
     assert model[1].num_batches_tracked == 0
 
 
+@pytest.mark.exhaustive
 @each(["the whole", "a part", "in place"])
 def test_compiled_model_is_looked_at_without_its_compiled_code(what):
     model = nn.Sequential(nn.Linear(3, 4, bias=False), nn.Sequential(nn.ReLU(), nn.BatchNorm1d(4)))

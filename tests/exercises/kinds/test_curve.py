@@ -89,6 +89,7 @@ def tremors(columns, times):
         yield np.interp(along, places, random.uniform(-HAND, HAND, len(places)))
 
 
+@pytest.mark.exhaustive
 @each(DRAWN)
 def test_a_hand_that_trembles_is_understood(question):
     seen = {letter: question.seen(curve) for letter, curve in question.curves.items()}

@@ -174,6 +174,7 @@ def stubborn(x):
             pass
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("loop", "busy"), [(endless, {False}), (asleep, {True}), (stubborn, {True, False})])
 def test_a_loop_without_an_end_is_stopped_in_any_thread_or_said_to_be_busy_still(loop, busy, monkeypatch):
     monkeypatch.setattr(calling, "LIMIT", 0.2)

@@ -71,6 +71,7 @@ def test_a_slip_is_the_first_that_leads_to_what_it_gives(solution, arguments, gi
 SOLVED = [q for q in catalogue.all_questions().values() if isinstance(q, Numeric | Function)]
 
 
+@pytest.mark.exhaustive
 @each(SOLVED, name=lambda q: q.id)
 def test_no_slip_is_the_solution_itself_in_other_signs(question):
     codes = [words for words, _ in slipped.slipped(question.solution)]
