@@ -31,8 +31,8 @@ alone = ipywidgets.IntSlider(value=4, min=0, max=28), ipywidgets.HTML("4")
 ipywidgets.jsdlink((alone[0], "value"), (alone[1], "value"))
 ipywidgets.VBox(alone)
 """
-# The explorer's own figure, drawn anew for every step of its first slider and sent as notebooks send figures; the
-# layout, which takes matplotlib a second drawing, is left out.
+# The explorer's own figure, drawn anew for every step of the first slider that changes it, and sent as notebooks send
+# figures; the layout, which takes matplotlib a second drawing, is left out.
 USUAL_WAY = """
 def usual_way():
     import ipywidgets, normviz as nv
@@ -43,11 +43,13 @@ def usual_way():
 
     explorer = nv.{name}()
     first = explorer.settings
-    slider = next(one for one in all_in(explorer.controls_for(first)) if isinstance(one, (Number, Stops)))
+    result_at = lambda name, value: explorer.compute(explorer.after(first, **{{name: value}}))
+    sliders = (one for one in all_in(explorer.controls_for(first)) if isinstance(one, (Number, Stops)))
+    slider = next(one for one in sliders if len({{str(explorer.picture(result_at(one.name, value)))
+                                                 for value in list(one.values())[:3]}}) > 1)
 
     def draw(value):
-        result = explorer.compute(explorer.after(first, **{{slider.name: value}}))
-        figure = figure_of(explorer.picture, result, "", table=True)
+        figure = figure_of(explorer.picture, result_at(slider.name, value), "", table=True)
         figure.set_layout_engine("none")
         display(Image(print_figure(figure)))
 
@@ -117,7 +119,8 @@ def notebook_of(sources):
 @contextlib.contextmanager
 def measured_page(names, round_trip: float = 0.0):
     """Playwright's page, the browser in words, and a :class:`Slider` for each of the one-number widgets, the named
-    explorers and their peers; the server answers ``round_trip`` seconds late once all are drawn."""
+    explorers and their peers; the server answers ``round_trip`` seconds late once all are drawn. An explorer whose
+    picture itself is the control has no slider, and is passed by."""
     cells = [(LEAST, False, BY_THE_KERNEL), (ALONE, False, BY_THE_PAGE)]
     for name in names:
         cells.append((name, False, f"import normviz as nv\nnv.{name}()"))
@@ -126,7 +129,7 @@ def measured_page(names, round_trip: float = 0.0):
         sliders = []
         for index, (name, usual, _) in enumerate(cells):
             parts = chapter.page.evaluate_handle(PARTS, index).get_properties().values()
-            if not parts:
+            if not parts and name in (LEAST, ALONE):
                 raise RuntimeError(f"cell {index}, {name}, shows no slider")
             for part in parts:
                 handle, root = (part.get_property(of).as_element() for of in ("handle", "root"))
