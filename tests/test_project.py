@@ -3,12 +3,9 @@
 import ast
 import functools
 import json
-import os
 import re
 import subprocess
 import sys
-
-import pytest
 
 import normviz
 from tests.each import each
@@ -84,6 +81,14 @@ def test_requirements_and_pyproject_ask_for_the_same():
     path = ROOT / "requirements.txt"
     assert requirements_in(path) == requirements(PYPROJECT["project"]["optional-dependencies"]["torch"])
     assert "-e .[lab]" in path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_pin_of_binder_is_one_version_that_the_project_allows():
+    extras = PYPROJECT["project"]["optional-dependencies"]
+    allowed = requirements([*PYPROJECT["project"]["dependencies"], *extras["figures"], *extras["torch"]])
+    for name, pin in requirements_in(ROOT / "binder" / "requirements.txt").items():
+        (exact,) = pin
+        assert exact.operator == "==" and exact.version in allowed[name], name
 
 
 # -- the code
@@ -206,12 +211,6 @@ def test_ruff_finds_nothing():
     command = [sys.executable, "-m", "ruff", "check", "."]
     verdict = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
-
-
-@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="there is one process only")
-@pytest.mark.xdist_group("alone")
-def test_tests_that_share_something_are_kept_in_one_process(request):
-    assert request.node.nodeid.endswith("@alone")
 
 
 def test_every_public_name_is_there_and_told_to_editors():
