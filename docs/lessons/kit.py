@@ -20,7 +20,7 @@ NOTEBOOKS = DOCS.parent / "notebooks" / "lessons"
 @cache
 def files() -> dict[Path, str]:
     """Each file's path and what belongs into it."""
-    between = {PAGE: page.plans(LESSONS), HOMEWORK: page.variants()}
+    between = {PAGE: page.contents(LESSONS), HOMEWORK: page.variants()}
     made = {path: page.put_in(path.read_text(encoding="utf-8"), text) for path, text in between.items()}
     for lesson in LESSONS:
         folder = DOCS / "lessons" / lesson.name

@@ -1,4 +1,4 @@
-"""The plans as Markdown, and the list of variants: what the pages of docs hold between their two marks."""
+"""A lesson's plan as Markdown; the list of lessons and that of variants, which pages of docs hold between two marks."""
 
 from collections.abc import Sequence
 
@@ -24,29 +24,14 @@ def put_in(page: str, made: str) -> str:
     return before + BEGIN + "\n" + made + "\n" + END + after
 
 
-def plans(lessons: Sequence[Lesson]) -> str:
-    return "\n\n".join([_contents(lessons), *map(plan, lessons)]) + "\n"
-
-
-def _contents(lessons: Sequence[Lesson]) -> str:
-    rows = ["| lesson | for | its kit |", "|---|---|---|"]
+def contents(lessons: Sequence[Lesson]) -> str:
+    """The table of lessons: what docs/teaching.md holds."""
+    rows = ["| lesson | for | at the end everybody | to prepare |", "|---|---|---|---|"]
     for lesson in lessons:
-        kit = [f"{name} (`{lesson.name}/{file}`)" for name, file in _files(lesson)]
-        notebook = f"[notebook](../notebooks/lessons/{lesson.name}.ipynb)"
-        anchor = _anchor(lesson.heading)
-        rows.append(f"| [{lesson.heading}](#{anchor}) | {lesson.audience} | {', '.join([notebook, *kit])} |")
-    return "\n".join(rows)
-
-
-def _files(lesson: Lesson) -> list[tuple[str, str]]:
-    files = [("plan to print", "plan.html"), ("slides", "slides.html"), ("sheets", "sheets.html")]
-    files.append(("filled in", "sheets_filled.html"))
-    return [*files, ("states", "states.html")] if any(lesson.parts(Run)) else files
-
-
-def _anchor(heading: str) -> str:
-    kept = "".join(c for c in heading.lower() if c.isalnum() or c in " -")
-    return kept.replace(" ", "-")
+        notebook = f"[{lesson.heading}](../notebooks/lessons/{lesson.name}.ipynb)"
+        minutes = minutes_to_prepare(lesson, words(plan(lesson)))
+        rows.append(f"| {notebook} | {lesson.audience} | {lesson.aim} | {minutes} min |")
+    return "\n".join(rows) + "\n"
 
 
 def plan(lesson: Lesson) -> str:

@@ -1,4 +1,4 @@
-"""A plan on paper, for the teacher to hold in class: the same Markdown as in docs/teaching.md, alone."""
+"""A plan on paper, for the teacher to hold in class."""
 
 from markupsafe import Markup
 from mistune import HTMLRenderer, create_markdown
