@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.support.chromium import NAMED_BY, launch, provide
+from tests.support.chromium import launch, provide
 
 NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 
@@ -26,12 +26,11 @@ def pytest_addoption(parser):
 
 
 def pytest_sessionstart(session):
-    """Find or install the browser where browser tests may run: in the process that was started, before its workers."""
+    """Install a browser where browser tests may run and none is there: once, before the workers start."""
     if hasattr(session.config, "workerinput") or not drives_a_browser(session.config):
         return
     try:
-        with sync_playwright() as playwright:
-            os.environ[NAMED_BY] = provide(playwright, session.config.get_terminal_writer().line)
+        provide(session.config.get_terminal_writer().line)
     except RuntimeError as none:
         os.environ[NO_BROWSER] = str(none)
 

@@ -17,11 +17,5 @@ class WatchedPage(Chapter):
         nbformat.write(notebook, lab.root / f"{name}.ipynb")
         super().__init__(browser, lab, lab.root / f"{name}.ipynb")
 
-    def _run(self, lab):
+    def before_it_opens(self):
         self.wire = Tripwire(self.page)
-        super()._run(lab)
-
-    def run_all(self):
-        """Run All Cells once more."""
-        self.page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-        self.wait_until_idle()

@@ -1,7 +1,6 @@
 """One page and one kernel for all tests of a chapter."""
 
 import re
-import warnings
 
 import pytest
 
@@ -13,48 +12,29 @@ HERE = re.compile(r"file:|data:|about:|http://[\w-]+\.test/")
 
 @pytest.fixture(scope="session")
 def bookmark(browser, lab):
-    """Keeps one chapter open at a time in one page; turning to another shuts down the kernel of the one before."""
+    """Keeps one chapter open at a time; turning to another shuts down the kernel of the one before."""
+    opened = {}
 
-    class Bookmark:
-        page = path = chapter = failure = None
+    def turn_to(path):
+        if path not in opened:
+            for before in filter(None, opened.values()):
+                before.close()
+            opened.clear()
+            opened[path] = None  # a chapter that cannot be opened fails in each of its tests, at once
+            opened[path] = Chapter(browser, lab, path)
+        return opened[path]
 
-        def turn_to(self, path):
-            if path != self.path:
-                self.close()
-                self.path = path
-                self.open()
-                if self.failure:
-                    # A busy machine, or the chapter? A new page tells; what went wrong is said at the end.
-                    warnings.warn(f"{path.name}, opened once more after {self.failure!r}", stacklevel=1)
-                    self.open()
-            if self.failure:
-                # Said again by each test of the chapter, without running it again.
-                raise RuntimeError(f"{path.name} could not be opened and run") from self.failure
-            return self.chapter
-
-        def open(self):
-            self.failure = None
-            self.page = self.page or browser.new_page()
-            try:
-                self.chapter = Chapter(browser, lab, self.path, self.page)
-            except Exception as failure:
-                self.failure = failure
-                self.page.close()
-                self.page = None
-
-        def close(self):
-            if self.chapter:
-                self.chapter.close()
-            self.path = self.chapter = self.failure = None
-
-    bookmark = Bookmark()
-    yield bookmark
-    bookmark.close()
+    yield turn_to
+    for chapter in filter(None, opened.values()):
+        chapter.close()
 
 
 @pytest.fixture
 def chapter(request, bookmark):
-    return bookmark.turn_to(request.param)
+    opened = bookmark(request.param)
+    assert opened, f"{request.param.name} could not be opened and run, as the test before says"
+    opened.show()
+    return opened
 
 
 @pytest.fixture

@@ -1,18 +1,24 @@
 """A widget in a page of its own, without JupyterLab: the page's real module, a model of ten lines, and the real kernel.
 
-What goes either way takes ``delay`` ms; what the page sends while ``lost`` is true is gone.
+What goes either way takes ``delay`` ms, or waits in ``held`` where that is a list; what the page sends while ``lost``
+is true is gone.
 """
 
 import json
 from base64 import b64encode
 
+from playwright.sync_api import TimeoutError as WaitedTooLong
+
 from normviz import front
 from normviz.drawing.theme import CSS
 
+WAITS = '.nv-waits,.nv-spoken[aria-busy="true"]'
+LIMIT = 30_000  # ms
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 HTML = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark">
 <style>{style}</style><main></main><script type=module>
 {module}
-const traits = {traits}, told = {{}}, later = what => setTimeout(what, window.delay);
+const traits = {traits}, told = {{}}, later = what => window.held?.push(what) ?? setTimeout(what, window.delay);
 window.delay = 0;
 window.model = {{
     get: name => name === 'layout' ? window.layout : traits[name],
@@ -85,11 +91,15 @@ class Bare:
         return json.dumps(news)
 
     def settle(self):
-        """Until the kernel has answered and the page shows it."""
-        self.page.evaluate("""async () => {
-            const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)));
-            do await frame(); while (document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]'));
-        }""")
+        """Wait until the kernel has answered and the page shows and says it; AssertionError where it does not."""
+        self.page.evaluate(FRAMES)  # what the hand did has become a message
+        try:
+            self.page.wait_for_function(f"() => !document.querySelector('{WAITS}')", timeout=LIMIT)
+        except WaitedTooLong:
+            left = self.page.locator(WAITS).evaluate_all("all => all.map(one => one.className)")
+            raise AssertionError(
+                f"waited {LIMIT / 1000:g} s for the kernel, and these wait still: {left}"
+            ) from None
 
     def control(self, name, selector="[type=range]"):
         return self.page.locator(f'.nv-bar [data-key="{name}"] {selector}')

@@ -15,8 +15,6 @@ SETTINGS = {"@jupyterlab/apputils-extension:notification": QUIET}
 class Lab(Server):
     """One JupyterLab server on a copy of some notebooks; ``with Lab(folder) as lab: ...``"""
 
-    name = "JupyterLab"
-
     def __init__(self, home, notebooks=NOTEBOOKS):
         super().__init__(home)
         self.notebooks = notebooks
