@@ -1,7 +1,8 @@
 """Tell the project its public address: ``python -m docs.address https://github.com/ORG/REPO``.
 
 It is written into pyproject.toml, the one place that names it. All that leads there follows: the README's badges and
-its first door, ``docs/play.html``, and, when they are built, the pages' own addresses and metadata and links on PyPI.
+its first door, the links of ``docs/play.html``, and, when they are built, the pages' own addresses and metadata and
+links on PyPI.
 """
 
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START = "notebooks/00_start_here.ipynb"
+MEAN, PADS = "02_batch_norm_by_hand", "06_padding"
 ADDRESS = re.compile(r"https://github\.com/([\w.-]+)/([\w.-]+?)/?")
 # Badge → where it leads with an address, and without.
 BADGES = {
@@ -58,11 +60,22 @@ def door(address: str) -> str:
     """What the README says of its first door.
 
     >>> door("https://github.com/ada/normviz")
-    '[Open it in your browser](https://ada.github.io/normviz/play.html).'
+    '[Open it in your browser](https://ada.github.io/normviz/).'
     """
     if address:
-        return f"[Open it in your browser]({pages(address)}play.html)."
+        return f"[Open it in your browser]({pages(address)})."
     return f"The pages have no public address yet: {DOWNLOAD}. It needs no Python and no network."
+
+
+def chapters(address: str) -> str:
+    """Where ``docs/play.html`` sends its readers: to the chapters' pages, or to their files."""
+    if address:
+        mean, pads = (f"{pages(address)}{name}.html" for name in (MEAN, PADS))
+        return f'<p>Go on with <a href="{mean}">the mean and the ruler</a> or with <a href="{pads}">the pads</a>.</p>'
+    return (
+        f"<p>Go on: open <code>notebooks/{MEAN}.ipynb</code> for the mean and the ruler, or "
+        f"<code>notebooks/{PADS}.ipynb</code> for the pads. <code>README.md</code> says how.</p>"
+    )
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
@@ -74,7 +87,8 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:
     for badge in BADGES:
         place = rf"(docs/images/{badge}\.svg\)\]\()[^)]*"
         _replace(root / "README.md", place, rf"\g<1>{leads_to(badge, address)}")
-    _replace(root / "README.md", DOOR, rf"\g<1>{door(address)}\g<2>")
+    for page, said in {"README.md": door(address), "docs/play.html": chapters(address)}.items():
+        _replace(root / page, DOOR, rf"\g<1>{said}\g<2>")
 
 
 def _replace(path: Path, pattern: str | re.Pattern, by: str) -> None:
@@ -86,4 +100,3 @@ def _replace(path: Path, pattern: str | re.Pattern, by: str) -> None:
 
 if __name__ == "__main__":
     main()
-    print("Now make the page of the first door again: python -m docs.pages --play")

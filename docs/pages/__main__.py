@@ -1,8 +1,4 @@
-"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``.
-
-``python -m docs.pages --play`` writes ``docs/play.html`` alone, the picture of the front page as a file that stands in
-the repository: whoever has the files can open it.
-"""
+"""Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``."""
 
 import argparse
 import sys
@@ -15,12 +11,11 @@ from tests.support.chapters import CHAPTERS, read
 try:
     from normviz.pages.export import chapters, made_of, said_to_be_made_of, write_pages
     from normviz.pages.run import Failed, run_all
-    from normviz.pages.site import play, write_site
+    from normviz.pages.site import write_site
 except ModuleNotFoundError as missing:
     sys.exit(f'{missing.name} is not installed. Install it with: python -m pip install -e ".[pages]"')
 
 FOLDER = Path(__file__).parent.parent / "_pages"
-PLAY = Path(__file__).parent.parent / "play.html"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -30,13 +25,7 @@ def main(arguments: list[str] | None = None) -> None:
         "A page that is up to date is left as it is.",
     )
     parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, help="where to write (docs/_pages)")
-    parser.add_argument("--play", action="store_true", help="write docs/play.html, and nothing else")
-    given = parser.parse_args(arguments)
-    if given.play:
-        PLAY.write_text(play_page(), encoding="utf-8")
-        print(f"{PLAY}, {PLAY.stat().st_size / 1e3:.0f} kB")
-        return
-    folder = given.folder
+    folder = parser.parse_args(arguments).folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -60,11 +49,6 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(str(failure))
     index = write_pages(notebooks, folder, only=[], address=there, teaching=teaching)
     print(*index, *write_site(chapters(notebooks), folder, there, changed=[path.stem[:2] for path in old]))
-
-
-def play_page() -> str:
-    """What ``docs/play.html`` is to hold."""
-    return play(chapters({path: read(path) for path in CHAPTERS}), address.pages(address.told()))
 
 
 class _Progress:

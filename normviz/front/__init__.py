@@ -8,7 +8,7 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a kernel.
 ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``draw.js`` has a prediction drawn,
 and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
-``remember.js`` asks the browser what it remembers.
+``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance on a plank, which becomes a ruler.
 A module is what several of these files make together.
 """
 
@@ -45,6 +45,7 @@ PREDICTION = (
     "kernel.js",
     "prediction.js",
 )
+BALANCE = ("ruler.js", "hand.js", "balance.js")
 _FOLDER = Path(__file__).parent
 _FOR_READERS = re.compile(r"^\s*//.*\n|^\s+|  // .*$", re.MULTILINE)  # of a script: indentation, comments
 

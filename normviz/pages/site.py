@@ -1,4 +1,4 @@
-"""What the pages are together: what each says about itself, and the front page as one file of its own."""
+"""What the pages are together: what each says about itself, and the front page."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from jinja2 import Environment, FileSystemLoader
 
 from normviz import front
 from normviz.drawing.theme import BELOW, COLOURS, CSS
-from normviz.pages.hero import hero
 from normviz.pages.tiles import PICTURES, tile
 
 HERE = Path(__file__).parent
@@ -65,43 +64,24 @@ def render(template: str, **what) -> str:
     return Environment(loader=FileSystemLoader(TEMPLATES / "page")).get_template(template).render(**what)
 
 
-def play(chapters, address: str = "", *, beside: bool = False) -> str:
-    """Return the picture at the top of the front page as a file that stands alone.
+def contents(chapters, address: str = "", teaching: str = "") -> str:
+    """Return the front page: words on a plank, and below them each chapter's picture, its question and its minutes.
 
     Parameters
     ----------
     chapters : what ``normviz.pages.export.chapters`` returns
-    address : of all pages, with a slash at its end; while there is none, the chapters are named, and the page says
-        how a reader comes to them
-    beside : whether the chapters' pages lie in the same folder, so that links lead there
+    address : of all pages, with a slash at its end, or empty
+    teaching : the address of what is there for teachers; while there is none, its file is named
     """
-    links = "" if beside else address or None
-    script = front.page_script(read("hero.js"))
-    return _front("play.html.j2", "play.html", address, chapters=chapters, script=script, links=links)
-
-
-def contents(chapters, address: str = "", teaching: str = "") -> str:
-    """Return the front page: its picture, and below it each chapter's own, its question and its minutes.
-
-    ``teaching`` is the address of what is there for teachers; while there is none, its file is named.
-    """
-    script = front.page_script(read("place.js"), read("hero.js"))
-    pictures = [tile(chapter.number) for chapter in chapters]
-    return _front(
+    return render(
         "contents.html.j2",
-        "index.html",
-        address,
+        page=About("index.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
+        style=f"<style>{_sheet()}{front.read('balance.css')}</style>",
+        script="\n".join(["{", front.module("remember.js", *front.BALANCE), read("place.js"), "}"]),
         chapters=chapters,
-        script=script,
-        pictures=pictures,
+        pictures=[tile(chapter.number) for chapter in chapters],
         teaching=teaching,
     )
-
-
-def _front(template: str, name: str, address: str, **what) -> str:
-    """A page that begins with the picture that plays."""
-    page = About(name, f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address)
-    return render(template, page=page, title=TITLE, hero=hero(), style=page_style(), **what)
 
 
 def write_site(chapters, folder: Path, address: str = "", *, changed: Collection[str] = ()) -> list[Path]:
@@ -109,17 +89,14 @@ def write_site(chapters, folder: Path, address: str = "", *, changed: Collection
 
     Parameters
     ----------
-    chapters, address : as for :func:`play`; a map for search engines needs an address
+    chapters, address : as for :func:`contents`; a map for search engines needs an address
     folder : where the pages are
     changed : numbers of the chapters whose pictures are to be drawn anew
     """
     from normviz.pages.cards import write_cards  # matplotlib is slow to import
 
     missing = About("404.html", "There is no page here · normviz", address=address)
-    files = {
-        "play.html": play(chapters, address, beside=True),
-        "404.html": render("404.html.j2", page=missing, style=page_style()),
-    }
+    files = {"404.html": render("404.html.j2", page=missing, style=page_style())}
     if address:
         places = "".join(
             f"<url><loc>{address}{name}</loc></url>" for name in ("", *(c.page for c in chapters))

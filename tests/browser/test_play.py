@@ -1,62 +1,127 @@
-"""docs/play.html, opened from disk as after a download: it plays once by itself, and a hand has it at once."""
+"""docs/play.html, opened from disk as after a download: words balance on a plank, which becomes their ruler."""
 
+import numpy as np
 import pytest
 
-from docs.pages.__main__ import PLAY
+import normviz as nv
+from tests.browser.test_pages import serious_findings
+from tests.support.chapters import ROOT
 
-pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
-STOP = "document.querySelector('.nv-main [type=range]').value"
-# Where the line, the slider, each norm and the end of the page are, from the top of the page, where the slider does not
-# stick to the window's.
-PLACES = """() => {
-    scrollTo(0, 0);
-    return [...document.querySelectorAll('.nv-axis,.nv-main :is([type=range],[data-stop]),html')]
-        .map(one => Math.round(one.getBoundingClientRect().bottom));
+pytestmark = pytest.mark.browser
+PLAY = (ROOT / "docs" / "play.html").as_uri()
+REST = ".nv-balance[data-state=still]"
+EXAMPLE = nv.examples.hi_nitish()
+WORDS = {word: EXAMPLE.contextual[word][0] for word in ("Hi", "Nitish", "How", "are", "you", "today")}
+RULER = """() => {
+    const ruler = document.querySelector('[data-ruler]'), {mean, step, reading} = ruler.dataset;
+    return {
+        mean: Number(mean), step: Number(step), reading: Number(reading),
+        zero: Number(ruler.querySelector('.zero').getAttribute('x')),
+        numerals: [...ruler.querySelectorAll('.numeral')].map(
+            one => [Number(one.textContent.replace('−', '-')), Number(one.getAttribute('x'))]),
+        axis: document.querySelector('[data-axis]').dataset.axis.split(' ').map(Number),
+        width: document.querySelector('svg').viewBox.baseVal.width,
+        dots: [...document.querySelectorAll('circle[data-x]')].map(
+            one => [Number(one.dataset.x), Number(one.getAttribute('cx'))]),
+        pads: Number(document.querySelector('[data-count]')?.dataset.count ?? 0),
+    };
 }"""
-WAITING = 1500  # ms; the picture begins by then
 
 
-def calm(offline, **settings):
-    """The page as somebody sees it who has asked the system for less motion."""
-    page = offline("about:blank", **settings)
+def check(now, pads, mean, step):
+    """All that the picture says is the ruler of this mean and step, and lies where it belongs."""
+    at = lambda x: (x - now["axis"][0]) / (now["axis"][1] - now["axis"][0]) * now["width"]  # noqa: E731
+    assert now["pads"] == pads
+    assert sorted(x for x, _ in now["dots"]) == sorted(WORDS.values())
+    np.testing.assert_allclose([place for _, place in now["dots"]], [at(x) for x, _ in now["dots"]])
+    np.testing.assert_allclose([now["mean"], now["step"]], [mean, step])
+    assert now["reading"] == pytest.approx((WORDS["How"] - mean) / step)
+    np.testing.assert_allclose(
+        [place for _, place in now["numerals"]], [at(mean + k * step) for k, _ in now["numerals"]]
+    )
+    assert now["zero"] == pytest.approx(at(mean))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(scheme, offline):
+    page = offline("about:blank", color_scheme=scheme)
     page.emulate_media(reduced_motion="reduce")
-    page.goto(PLAY.as_uri())
-    return page
-
-
-def test_it_plays_once_to_its_end(offline):
-    page = offline(PLAY.as_uri())
-    page.wait_for_function(f"{STOP} === '24'", timeout=30_000)
-    page.wait_for_function("document.querySelector('.nv-reading').textContent === '3.63'")
-    page.wait_for_timeout(WAITING)
-    assert page.evaluate(STOP) == "24"
-    assert page.trouble == []
-
-
-@pytest.mark.parametrize("way", ["less motion", "a hand", "a state"])
-def test_it_stands_still_where_it_is_asked_to(way, offline):
-    state = "#padding_length=6" * (way == "a state")
-    page = calm(offline) if way == "less motion" else offline(PLAY.as_uri() + state)
-    if way == "a hand":
-        page.locator(".nv-main [type=range]").press("ArrowRight")
-    page.wait_for_timeout(WAITING)
-    assert page.evaluate(STOP) == {"less motion": "0", "a hand": "1", "a state": "3"}[way]
-    assert page.trouble == []
-
-
-@pytest.mark.parametrize("width", [390, 768, 1280])
-def test_nothing_moves_under_the_hand_and_nothing_is_cut(width, offline):
-    page = calm(offline, width=width)
-    slider, norms, places = page.locator(".nv-main [type=range]"), page.locator(".nv-main [data-stop]"), set()
-    for stop, norm in [(stop, 0) for stop in (0, 1, 5, 12, 24)] + [
-        (stop, norm) for norm in (1, 2, 3) for stop in (0, 24)
-    ]:
-        norms.nth(norm).click()
-        slider.fill(str(stop))
-        page.wait_for_function(
-            f"{STOP} === '{stop}' && document.querySelector('.nv-bar [type=number]').value === '{3 + stop}'"
+    page.goto(PLAY)
+    wedge, heap = (page.get_by_role("slider", name=name) for name in ("Wedge", "Pads"))
+    felt = page.locator(".felt")
+    assert page.locator("[data-ruler]").count() == 0 and heap.count() == 0
+    for _ in range(21):
+        wedge.press("ArrowRight")
+    page.wait_for_selector(REST)
+    assert felt.inner_text() == "The plank tips to the right." and page.locator("[data-ruler]").count() == 0
+    wedge.press("ArrowRight")
+    for count, key in [(0, ""), (1, "ArrowUp"), (11, "PageUp"), (50, "End"), (0, "Home")]:
+        if key:
+            heap.press(key)
+        page.wait_for_selector(REST)
+        pool = np.array([*WORDS.values(), *[0] * count])
+        check(page.evaluate(RULER), count, pool.mean(), pool.std())
+        reading = f"{(WORDS['How'] - pool.mean()) / pool.std():.2f}"
+        assert page.locator(".reading").text_content() == reading
+        assert felt.inner_text().endswith(
+            f"It balances at {pool.mean():.2f}. One step is {pool.std():.2f}. “How” reads {reading}."
         )
-        places.add(tuple(page.evaluate(PLACES)))
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert len(places) == 1
     assert page.trouble == []
+    assert serious_findings(page, {}) == []
+
+
+def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
+    page = offline(PLAY, width=390, height=844, has_touch=True)
+    page.wait_for_selector(REST)
+    wedge = page.get_by_role("slider", name="Wedge")
+    box, finger = wedge.bounding_box(), page.context.new_cdp_session(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    now = page.locator("[data-axis]").evaluate(
+        "one => [one.dataset.axis.split(' '), one.viewBox.baseVal.width]"
+    )
+    scale = now[1] / (float(now[0][1]) - float(now[0][0]))
+
+    def touch(kind, *points):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", {"x": x, "y": y})
+    for away in np.linspace(0, 2.2, 12):
+        touch("touchMove", {"x": x + scale * away, "y": y})
+    touch("touchEnd")
+    page.wait_for_selector(f"{REST}:has([data-ruler])")
+    page.get_by_role("button", name="Drop a pad").tap()
+    page.wait_for_selector(f"{REST}:has([data-count])")
+    pool = np.array([*WORDS.values(), 0])
+    check(page.evaluate(RULER), 1, pool.mean(), pool.std())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    sides = page.locator(".nv-balance :is(button, [role=slider]):visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(({width, height}) => Math.min(width, height))"
+    )
+    assert len(sides) == 5 and min(sides) >= 44
+    assert page.trouble == []
+
+
+def test_every_frame_on_the_way_is_the_ruler_of_the_numbers_that_it_says(browser):
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(PLAY)
+    step = lambda: page.clock.run_for(50) or page.locator(".nv-balance").get_attribute("data-state")  # noqa: E731
+    while step() != "still":
+        pass
+    wedge = page.get_by_role("slider", name="Wedge")
+    for _ in range(22):
+        wedge.press("ArrowRight")
+    while step() != "still":
+        pass
+    wedge.blur()
+    for count, press in [(1, "Drop a pad"), (0, "Lift the pads")]:
+        page.get_by_role("button", name=press).click()
+        means = []
+        while step() != "still":
+            now = page.evaluate(RULER)
+            check(now, now["pads"], now["mean"], now["step"])
+            means.append(now["mean"])
+        assert len({round(mean, 2) for mean in means}) > 10
+        pool = np.array([*WORDS.values(), *[0] * count])
+        check(page.evaluate(RULER), count, pool.mean(), pool.std())
+    page.close()

@@ -8,7 +8,7 @@ from PIL import Image
 
 from normviz.pages.cards import SIZE
 from normviz.pages.export import chapters, write_page, write_pages
-from normviz.pages.site import contents, play, write_site
+from normviz.pages.site import contents, write_site
 from normviz.pages.tiles import PICTURES, POOLS, mark, tile
 from tests.markup import elements_in
 from tests.support.chapters import CHAPTERS, read
@@ -38,7 +38,7 @@ def said(page):
 
 def test_every_page_has_a_title_a_description_an_icon_and_an_address(site):
     pages = sorted(site.glob("*.html"))
-    assert len(pages) == len(CHAPTERS) + 3
+    assert len(pages) == len(CHAPTERS) + 2
     descriptions = set()
     for page in pages:
         about = said(page)
@@ -47,11 +47,11 @@ def test_every_page_has_a_title_a_description_an_icon_and_an_address(site):
         assert 40 < len(about["description"]) < 250
         assert re.search(r"<title>.+ · normviz</title>", page.read_text(encoding="utf-8"))
         descriptions.add(about["description"])
-    assert len(descriptions) == len(CHAPTERS) + 1  # the three others tell of all
+    assert len(descriptions) == len(CHAPTERS) + 1  # the two others tell of all
 
 
 def test_every_link_is_shown_with_a_picture_of_its_own(site):
-    for page in [*(site / f"{path.stem}.html" for path in CHAPTERS), site / "index.html", site / "play.html"]:
+    for page in [*(site / f"{path.stem}.html" for path in CHAPTERS), site / "index.html"]:
         image = said(page)["og:image"]
         assert image.startswith(THERE)
         with Image.open(site / image.removeprefix(THERE)) as picture:
@@ -106,5 +106,3 @@ def test_teachers_find_their_door_with_an_address_and_without():
     assert '<a href="https://github.com/ada/normviz/t.md">' in contents(
         order, THERE, "https://github.com/ada/normviz/t.md"
     )
-    assert '<a href="teaching.md">' in play(order)
-    assert "teaching.md" not in play(order, THERE)

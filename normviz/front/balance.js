@@ -1,0 +1,240 @@
+// The ruler balances: six words lie on a plank, and the wedge below it is slid until the plank is level. It then lies at
+// their mean, and the plank becomes a ruler. Pads tip it, and the wedge runs to the new mean. The tilt is of the screen
+// alone: where a ruler is drawn, it is the ruler of the mean and the step that it says.
+const balance = (() => {
+    const SENTENCES = [[['Hi', 6.5], ['Nitish', 2.21]], [['How', 7.5], ['are', 2.2], ['you', 2.9], ['today', 9.9]]];
+    const FOLLOWED = 'How', MOST = 50, FROM = 3, PLANK = [-2.9, 12.2], NEAR = .1, WAIT = .3;
+    const pads = count => count === 1 ? '1 pad' : `${count} pads`;
+    const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+    const everyDot = s => [...s.words, ...s.pads], liesOn = one => one.height <= 0 && !one.isLifted;
+
+    const begin = isCalm => ({
+        isCalm, words: SENTENCES.flat().map(([name, x], i) => ({name, x, height: isCalm ? 0 : 7 + 1.5 * i, speed: 0})), pads: [],
+        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, level: 0, isFound: false, isRuler: false, held: false, hasLeft: true,
+    });
+    const poolOf = s => {
+        const x = everyDot(s).filter(liesOn).map(one => one.x);
+        return x.length ? normalized(x, {eps: 0}) : {mean: s.wedge, step: 1};
+    };
+    const tipOf = (s, mean, {up, scale}) => {
+        const most = Math.asin(Math.min(1, up / scale / (mean > s.wedge ? PLANK[1] - s.wedge : s.wedge - PLANK[0]))) * 180 / Math.PI;
+        return clamp(5 * (mean - s.wedge), -Math.min(most, 13), Math.min(most, 13));
+    };
+    const balanced = (s, {mean, step}) => Object.assign(s, {wedge: mean, step, isFound: true, isRuler: true, level: 0});
+
+    // What happens in `dt` seconds; to those who ask for less motion it has happened at once.
+    const advance = (s, dt, place) => {
+        const share = s.isCalm ? 1 : 1 - Math.exp(-4.5 * dt);
+        s.since += dt;
+        for (const one of everyDot(s)) {
+            if (one.isLifted) one.height += s.isCalm ? 9 : (6 - one.height) * share;
+            else if (one.height > 0) {
+                one.speed += 34 * dt;
+                one.height = s.isCalm ? 0 : one.height - one.speed * dt;
+                if (one.height > 0) continue;
+                one.height = 0;
+                s.turning += (one.x - s.wedge) * (one.name ? 2.2 : 1.1);
+                s.since = 0;
+            }
+        }
+        s.pads = s.pads.filter(one => !one.isLifted || one.height < 5);
+        const pool = poolOf(s), {mean, step} = pool;
+        if (s.held || !s.isFound) {
+            const isNear = Math.abs(mean - s.wedge) < NEAR;
+            s.hasLeft ||= Math.abs(mean - s.wedge) > 2 * NEAR;
+            s.level = isNear && s.hasLeft && !s.isRuler && !s.words.some(one => one.height > 0) ? s.level + dt : 0;
+            if (s.level > (s.isCalm ? 0 : .12)) Object.assign(balanced(s, pool), {held: false, ink: 0});
+        } else if (s.isCalm || s.since > WAIT) {
+            s.wedge += (mean - s.wedge) * share;
+            s.step = s.isRuler ? s.step + (step - s.step) * share : step;
+            if (s.isCalm || Math.max(Math.abs(mean - s.wedge), Math.abs(step - s.step)) < .002) balanced(s, pool);
+        }
+        const tip = tipOf(s, mean, place);
+        // The further apart the numbers lie, the slower they rock; on the ground the plank bounces.
+        s.turning += (620 / (1 + step ** 2) * (tip - s.tilt) - 6.5 * s.turning) * dt;
+        s.tilt += s.turning * dt;
+        const most = Math.abs(tipOf(s, s.wedge + Math.sign(s.tilt) * 99, place));
+        if (Math.abs(s.tilt) > most) [s.tilt, s.turning] = [Math.sign(s.tilt) * most, -.3 * s.turning];
+        s.ink = s.isRuler ? Math.min(1, s.ink + (s.isCalm ? 1 : dt / 1.1)) : 0;
+        const rocks = Math.abs(s.tilt - tip) > .02 || Math.abs(s.turning) > .05;
+        if (s.isCalm || !rocks) [s.tilt, s.turning] = [tip, 0];
+        const runs = s.level > 0 || !s.held && s.isFound && !(s.isRuler && s.wedge === mean && s.step === step);
+        return s.isCalm || !(rocks || runs || s.isRuler && s.ink < 1 || everyDot(s).some(one => !liesOn(one)));
+    };
+
+    // Where things are on a stage of this width: `at` is linear in the numbers.
+    const placeOf = width => {
+        const isNarrow = width < 600, [low, high] = isNarrow ? [-3.3, 12.6] : [-4.2, 13.5], scale = width / (high - low);
+        const half = isNarrow ? 24 : 32, thick = isNarrow ? 44 : 62, top = isNarrow ? 160 : 225;
+        return {isNarrow, low, high, scale, width, half, up: 2 * half, thick, top, radius: Math.min(21, scale * .33), at: x => (x - low) * scale};
+    };
+    const rulerMarks = (s, {scale, top, thick, at, half}) => {
+        const marks = [], seen = (x, far) => x < PLANK[0] + .3 || x > PLANK[1] - .3 ? 0 : clamp((s.ink - far * .15) * 4, 0, 1);
+        for (let k = -20; k <= 20; k++) for (const part of [0, .5]) {
+            const j = k + part, x = s.wedge + j * s.step, ink = seen(x, Math.abs(j));
+            if (!ink) continue;
+            marks.push(`<line class="mark" x1="${at(x)}" x2="${at(x)}" y1="${top}" y2="${top + thick * (part ? .18 : .34)}" stroke-width="${j ? 2 : 4}" opacity="${ink}"/>`);
+            if (!part) marks.push(`<text class="${k ? 'numeral' : 'numeral zero'}" x="${at(x)}" y="${top + thick * .8}" opacity="${ink}">${fixed(k, 0)}</text>`);
+        }
+        const x = s.words.find(one => one.name === FOLLOWED).x, [from, to] = [at(s.wedge), at(x)], low = top + thick + 9;
+        return `<g data-ruler data-mean="${s.wedge}" data-step="${s.step}" data-reading="${(x - s.wedge) / s.step}">${marks.join('')}
+            <rect class="away" x="${from + Math.min(0, (to - from) * s.ink)}" width="${Math.abs(to - from) * s.ink}" y="${top - 4}" height="7"/>
+            <path class="one" opacity="${s.ink}" d="M${from},${low - 5}v10m0,-5H${from + s.step * scale}m0,-5v10"/><text class="soft start" opacity="${s.ink}" x="${from + .7 * half + 6}" y="${low + 20}">σ = ${fixed(s.step)}</text></g>`;
+    };
+    const isAfter = ({name}) => name === 'you' || name === 'today';
+    const dotMarks = (s, {isNarrow, top, radius, at, scale}) => {
+        const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
+        s.pads.forEach((one, i) => {
+            const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
+            marks.push(`<circle class="pad" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
+        });
+        if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
+        s.words.forEach((one, i) => {
+            const below = s.words.slice(0, i).filter(other => Math.abs(other.x - one.x) * scale < 1.6 * radius).length;
+            const y = top - one.height * 26 - radius - 2 - below * radius * 2.1, isFollowed = one.name === FOLLOWED;
+            const words = isFollowed ? `<text class="followed" x="${at(one.x)}" y="${y - radius - 7}">${one.name}${s.isRuler ? ' reads' : ''}</text>`
+                : isNarrow && s.pads.length ? '' : `<text class="soft ${isAfter(one) ? 'start' : 'end'}" x="${at(one.x) + (isAfter(one) ? 1 : -1) * (radius + 6)}" y="${y + 5}">${one.name}</text>`;
+            marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}`);
+        });
+        return marks.join('');
+    };
+    const picture = (s, place) => {
+        const {isNarrow, low, high, width, top, thick, up, half, radius, at} = place, foot = top + thick, from = at(s.wedge);
+        const {x} = s.words.find(one => one.name === FOLLOWED), turn = s.tilt * Math.PI / 180, above = radius * 2 + (isNarrow ? 32 : 42);
+        const [right, down] = [(at(x) - from) * Math.cos(turn), (at(x) - from) * Math.sin(turn)];
+        return `<pattern id="nv-hatched" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern>
+            <g transform="rotate(${s.tilt} ${from} ${foot})"><rect class="plank" x="${at(PLANK[0])}" width="${at(PLANK[1]) - at(PLANK[0])}" y="${top}" height="${thick}" rx="8"/>
+            ${s.isRuler ? rulerMarks(s, place) : ''}${dotMarks(s, place)}</g>
+            <path class="${s.isFound ? 'wedge found' : 'wedge'}" d="M${from},${foot + 1}l${half},${up}h${-2 * half}z"/>
+            <line class="ground" x1="0" x2="${width}" y1="${foot + up}" y2="${foot + up}"/>
+            ${s.isFound || s.held ? '' : `<path class="soft-line" d="M${from - half - 10},${foot + half - 8}l-8,8l8,8M${from + half + 10},${foot + half - 8}l8,8l-8,8"/>`}
+            ${s.isRuler ? `<text class="soft" x="${from}" y="${foot + up + 20}">mean = ${fixed(s.wedge)}</text>
+            <text class="reading" x="${from + right}" y="${top - above + down}" opacity="${s.ink}">${fixed((x - s.wedge) / s.step)}</text>` : ''}`;
+    };
+
+    const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
+    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean, and one step is <b>σ</b>, a typical distance from it.`;
+    const FIRST_PAD = 'A <i>pad</i> is a zero that fills up a short sentence. It joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
+    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean, so the ruler moved, and <b>“How” reads another number</b>.';
+    const LIFTED = 'A <b>mask</b> lifts the pads out of the mean. The old ruler comes back.';
+    const words = count => {
+        const added = [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)];
+        return SENTENCES.map((all, i) => `<span>${all.map(([name, x]) => `<ruby${name === FOLLOWED ? ' class="followed"' : ''}>${name}<rt>${x}</rt></ruby>`).join(' ')}${
+            added[i] ? ` <i>+ ${pads(added[i])}</i>` : ''}</span>`).join('');
+    };
+
+    return box => {
+        box.innerHTML = `<p class="says" role="status"></p><p class="sentences"></p><div class="stage"><svg aria-hidden="true"></svg>
+            <div class="take" role="slider" tabindex="0" aria-label="Wedge under the plank" aria-valuemin="-1" aria-valuemax="11"></div>
+            <div class="take" role="slider" tabindex="0" aria-label="Pads on the plank" aria-valuemin="0" aria-valuemax="${MOST}" aria-orientation="vertical" hidden></div></div>
+            <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
+        const [says, sentences, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, again] = box.querySelectorAll('button');
+        const reduced = matchMedia('(prefers-reduced-motion: reduce)');
+        let s, place, frame = 0, last = 0, side = 0;
+        const say = (element, html) => { if (element.innerHTML !== html) element.innerHTML = html; };
+        const count = () => s.pads.filter(one => !one.isLifted).length;
+        const draw = () => {
+            place = placeOf(stage.clientWidth);
+            const {low, high, width, top, thick, up, at} = place, {mean} = poolOf(s);
+            svg.dataset.axis = `${low} ${high}`;
+            svg.setAttribute('viewBox', `0 0 ${width} ${top + thick + up + 28}`);
+            svg.innerHTML = picture(s, place);
+            const lies = s.isRuler ? `it balances at ${fixed(s.wedge)}` : `tips to the ${mean > s.wedge ? 'right' : 'left'}`;
+            Object.assign(wedge.style, {left: `${at(s.wedge)}px`, top: `${top + thick + up / 2}px`});
+            Object.assign(wedge, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
+            Object.assign(heap.style, {left: `${at(0)}px`, top: `${top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180)}px`});
+            Object.assign(heap, {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
+            for (const one of [drop, again]) one.hidden = !s.isFound;
+            lift.hidden = !count();
+        };
+        // What is felt is spoken: where the plank tips when that changes, and where it balances when it has come to rest.
+        const tell = isStill => {
+            const {mean} = poolOf(s), now = s.isRuler ? 0 : Math.sign(mean - s.wedge);
+            if (now !== side && (isStill || s.since > WAIT)) {
+                if (now) say(felt, `The plank tips to the ${now > 0 ? 'right' : 'left'}.`);
+                side = now;
+            }
+            if (isStill && s.isRuler) say(felt, `${pads(count())}. It balances at ${fixed(mean)}. One step is ${fixed(s.step)}. “${FOLLOWED}” reads ${fixed((7.5 - mean) / s.step)}.`);
+            box.dataset.state = isStill ? 'still' : 'moving';
+        };
+        const go = now => {
+            const dt = clamp((now - last) / 1000, .004, .033), wasFound = s.isFound;
+            last = now;
+            advance(s, dt / 2, place);
+            const isStill = advance(s, dt / 2, place);
+            if (!wasFound && s.isFound) say(says, FOUND(s.wedge));
+            draw();
+            tell(isStill);
+            frame = isStill ? 0 : requestAnimationFrame(go);
+        };
+        const wake = () => {
+            box.dataset.state = 'moving';
+            if (!frame) [last, frame] = [performance.now(), requestAnimationFrame(go)];
+        };
+        const restart = () => {
+            s = begin(reduced.matches);
+            say(says, ASKS);
+            say(sentences, words(0));
+            draw();
+            wake();
+        };
+        const slide = x => {
+            Object.assign(s, {wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false});
+            wake();
+        };
+        const letGo = () => {
+            Object.assign(s, {held: false, since: 0});
+            wake();
+        };
+        const setPads = wanted => {
+            const now = count(), to = clamp(wanted, 0, MOST);
+            if (to === now) return;
+            if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
+            s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));
+            Object.assign(s, {held: false, since: 0});
+            say(says, to < 1 ? LIFTED : to < 2 ? FIRST_PAD : MORE);
+            say(sentences, words(to));
+            wake();
+        };
+        // A control is dragged by what `moved` makes of the way of the pointer.
+        const dragged = (control, taken, moved, left) => {
+            let from = null;
+            control.onpointerdown = event => {
+                control.setPointerCapture(event.pointerId);
+                from = [event.clientX, event.clientY, taken()];
+            };
+            control.onpointermove = event => from && moved(event.clientX - from[0], event.clientY - from[1], from[2]);
+            control.onpointerup = control.onpointercancel = event => {
+                if (from) left(event.clientY - from[1]);
+                from = null;
+            };
+        };
+        dragged(wedge, () => s.wedge, (x, _, from) => slide(from + x / place.scale), letGo);
+        dragged(heap, count, () => {}, y => setPads(y < -30 ? 0 : count() + 1));
+        wedge.onblur = () => s.held && letGo();
+        wedge.onkeydown = event => {
+            const way = {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}[event.key];
+            if (!way) return;
+            event.preventDefault();
+            slide(Math.round((s.wedge + way) * 10) / 10);
+        };
+        heap.onkeydown = event => {
+            const to = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}[event.key];
+            if (!to) return;
+            event.preventDefault();
+            setPads(count() + to);
+        };
+        drop.onclick = () => setPads(count() + (count() < 4 ? 1 : count() < 10 ? 2 : 8));
+        lift.onclick = () => {
+            setPads(0);
+            drop.focus();
+        };
+        again.onclick = () => {
+            restart();
+            wedge.focus();
+        };
+        new ResizeObserver(() => draw()).observe(stage);
+        restart();
+    };
+})();
+document.querySelectorAll('.nv-balance').forEach(balance);
