@@ -22,7 +22,7 @@ const drawIn = form => {
     const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, far]} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
-    let pen, told = [];
+    let pen, committed, told = [];
     if (!mark) line[start] = first;
     const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
     const fill = ([a, from], [b, to], into = line) => {  // a straight stroke
@@ -96,6 +96,7 @@ const drawIn = form => {
     };
     const choose = () => {
         show();
+        said.replaceChildren();  // it was said of less than is drawn now
         if (line[end] !== undefined) form.querySelector(`[value="${nearest().letter}"]`).checked = true;
     };
     form.line = () => mark || line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
@@ -141,6 +142,7 @@ const drawIn = form => {
     form.addEventListener('change', ({target}) => { if (target !== mark) again(null); });
     // After an answer the button takes the line away.
     form.addEventListener('submit', event => {
+        committed = form.elements.answer.value;
         if (!told.length) return;
         event.preventDefault();
         event.stopImmediatePropagation();
@@ -148,7 +150,8 @@ const drawIn = form => {
         (mark ?? points[0]).focus();
     });
     const tell = () => {
-        const letter = form.elements.answer.value, placesOf = one => mark ? upright(curves[one][0]) : columns.map((c, k) => [c / 2, curves[one][k]]);
+        // An answer that comes late is to what was committed, not to what has been drawn since.
+        const letter = committed ?? form.elements.answer.value, placesOf = one => mark ? upright(curves[one][0]) : columns.map((c, k) => [c / 2, curves[one][k]]);
         if (!curves[right] || !form.querySelector(`label [value="${letter}"]`) || told.length || !said.textContent) return;
         words.open = false;  // the chart and what is heard come together
         const isDrawn = line[end] !== undefined, isFar = isDrawn && nearest().isFar, keys = [];

@@ -32,71 +32,50 @@ def column_of(kind, rows, column=0):
     return {f"{kind}:{row},{column}" for row in rows}
 
 
-def test_mu_below_a_column_lights_the_column_in_table_and_strip(pointed):
-    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="μ x:*,0"]')
-    assert column_of("x", range(5)) <= lit
-    assert {f"x:{row},0/dot" for row in range(5)} <= lit
-    assert not any(key.startswith(("x:0,1", "y:")) for key in lit)
-
-
-def test_a_cell_lights_its_pool_and_that_pool_s_mu_and_sigma(pointed):
-    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="x:2,1"]')
-    assert column_of("x", range(5), 1) <= lit
-    assert {"μ x:*,1", "σ x:*,1"} <= lit
-    assert "x:2,0" not in lit
-
-
-def test_a_cell_lights_its_column_before_and_after(pointed):
-    lit = pointed(nv.BatchNormExplorer(example="z table"), '[data-key="y:2,1"]')
-    assert column_of("x", range(5), 1) | column_of("y", range(5), 1) | {"μ x:*,1", "σ y:*,1"} <= lit
-
-
-def test_a_feature_that_goes_into_a_node_is_in_no_pool(pointed):
-    explorer = nv.BatchNormExplorer(example="two students, two nodes")
-    assert pointed(explorer, '[data-key="f:0,1"]') == {"f:0,1"}
+Z_TABLE, HERE = {"example": "z table"}, nv.BatchNormExplorer
+COLUMN_0, COLUMN_1 = column_of("x", range(5)), column_of("x", range(5), 1)
+DOTS_0 = {f"x:{row},0/dot" for row in range(5)}
+IN_COLUMN_0 = {f"x:{b},{t},0" for b in range(2) for t in range(4)}
 
 
 @pytest.mark.parametrize(
-    ("explorer", "cell", "width", "height"),
-    [(nv.BatchNormExplorer(), "x:2,2", 1, 7)],  # with its μ and σ
+    ("explorer", "at", "lit", "dark"),
+    [
+        (HERE(**Z_TABLE), '[data-key="μ x:*,0"]', COLUMN_0 | DOTS_0, {"x:0,1", "y:0,0"}),
+        (HERE(**Z_TABLE), '[data-key="x:2,1"]', COLUMN_1 | {"μ x:*,1", "σ x:*,1", "y:2,1"}, {"x:2,0"}),
+        (HERE(**Z_TABLE), '[data-key="y:2,1"]', COLUMN_1 | column_of("y", range(5), 1) | {"σ y:*,1"}, {"x:2,0"}),
+        (HERE(**Z_TABLE), '.nv-steps [data-lights="x:3,0"]', {"x:3,0", "x:3,0/dot"}, {"x:2,0", "y:3,0"}),
+        (HERE(example="two students, two nodes"), '[data-key="f:0,1"]', {"f:0,1"}, {"f:0,0", "x:0,0", "x:0,1"}),
+        (nv.PaddingExplorer(), ".nv-ruler-band", {"x:0,0,0", "x:0,3,0", "x:1,3,0/dot"}, {"x:0,0,1", "x:1,3,2"}),
+        (nv.AxesExplorer(), '.nv-lead [data-lights="x:*,0"]', IN_COLUMN_0, {"x:0,0,1"}),
+        (nv.AxesExplorer(norm="layer norm"), '[data-key="y:1,0,2"]', {"x:1,0,2/dot", "y:1,0,2"}, {"x:0,0,2"}),
+        (nv.AxesExplorer(norm="batch norm without pads"), '[data-key="x:0,3,1"]', set(), {"x:0,3,1", "x:0,0,1"}),
+    ],
+    ids=["μ", "a cell", "an output", "a term", "a feature", "a ruler", "μ in a sentence", "a dot", "a pad left out"],
+)  # fmt: skip
+def test_what_is_pointed_at_lights_what_it_is_made_of(pointed, explorer, at, lit, dark):
+    found = pointed(explorer, at)
+    assert lit <= found
+    assert not dark & found
+
+
+@pytest.mark.parametrize(
+    ("explorer", "cell", "edge", "edges"),
+    [
+        (nv.BatchNormExplorer(), "x:2,2", "1.5px", 2 * 2 * (1 + 7)),  # with its μ and σ, before and after
+        (nv.AxesExplorer(norm="layer norm"), "x:1,2,1", "2px inset", 2 * 3),
+        (nv.AxesExplorer(norm="group norm"), "x:0,1,1", "2px inset", 2 * 12),
+        (nv.ModeratorExplorer(), "z:2", "1.5px", None),
+    ],
+    ids=["a column", "tiles", "more tiles", "bars"],
 )
-def test_one_outline_runs_round_what_is_lit_before_and_after(page, explorer, cell, width, height):
+def test_an_outline_runs_round_what_is_lit(page, explorer, cell, edge, edges):
     page.emulate_media(reduced_motion="reduce")  # an outline comes at once
     page.set_content(PAGE.format(explorer.to_html(), front.read("link.js")))
-    page.locator(f'[data-key="{cell}"]').hover()
-    of_each = (
-        "all => all.map(cell => [getComputedStyle(cell).outlineStyle, getComputedStyle(cell).boxShadow])"
-    )
-    lit = page.locator("td.nv-lit:not(.nv-cell)").evaluate_all(of_each)
-    assert len(lit) == 2 * width * height and {outline for outline, _ in lit} == {"none"}
-    assert sum(shadow.count("1.5px") for _, shadow in lit) == 2 * 2 * (width + height)
-
-
-@pytest.mark.parametrize(
-    ("norm", "cell", "tiles"), [("layer norm", "x:1,2,1", 3), ("group norm", "x:0,1,1", 12)]
-)
-def test_each_tile_that_is_lit_has_a_ring_before_and_after(page, norm, cell, tiles):
-    page.emulate_media(reduced_motion="reduce")
-    page.set_content(PAGE.format(nv.AxesExplorer(norm=norm).to_html(), front.read("link.js")))
-    page.locator(f'[data-key="{cell}"]').hover()
-    rings = page.locator("td.nv-lit").evaluate_all("all => all.map(one => getComputedStyle(one).boxShadow)")
-    assert len(rings) == 2 * tiles
-    assert all("2px inset" in ring for ring in rings)
-
-
-def test_a_line_runs_round_the_bars_of_a_pool(page):
-    page.emulate_media(reduced_motion="reduce")
-    page.set_content(PAGE.format(nv.ModeratorExplorer().to_html(), front.read("link.js")))
-    page.locator('td[data-key="z:2"]').hover()
-    bars = page.locator("td.nv-lit:has(.nv-amount)")
-    shadows = bars.evaluate_all("all => all.map(cell => getComputedStyle(cell).boxShadow)")
-    assert len(shadows) == 10
-    assert sum(shadow.count("1.5px") for shadow in shadows) == 2 * (10 + 1)  # two sides, top and bottom
-
-
-def test_a_term_lights_its_number_alone(pointed):
-    lit = pointed(nv.BatchNormExplorer(example="z table"), '.nv-steps [data-lights="x:3,0"]')
-    assert lit == {"x:3,0", "x:3,0/dot"}
+    page.locator(f'td[data-key="{cell}"]').hover()
+    lit = page.locator("td.nv-lit:has(.nv-amount)" if edges is None else "td.nv-lit:not(.nv-ruler *)")
+    shadows = lit.evaluate_all("all => all.map(cell => getComputedStyle(cell).boxShadow)")
+    assert sum(shadow.count(edge) for shadow in shadows) == (edges or 2 * (10 + 1))
 
 
 @pytest.mark.parametrize("kind", ["x", "y"])
@@ -115,27 +94,6 @@ def test_a_cell_of_the_block_lights_what_its_norm_pools_before_and_after(pointed
     lit = pointed(nv.AxesExplorer(norm=norm), f'[data-key="{kind}:1,2,1"]')
     cells = {key for key in lit if key.startswith(("x:", "y:")) and "/" not in key}
     assert cells == pool | {f"y{key[1:]}" for key in pool}
-
-
-def test_a_cell_of_the_chosen_pool_lights_its_dots_and_statistics_before_and_after(pointed):
-    lit = pointed(nv.AxesExplorer(norm="layer norm"), '[data-key="y:1,0,2"]')
-    assert {"x:1,0,2/dot", "x:1,0,2", "y:1,0,2"} <= lit
-
-
-def test_the_ruler_lights_the_pool_that_it_is_made_of(pointed):
-    lit = pointed(nv.PaddingExplorer(), ".nv-ruler-band")
-    assert {"x:0,0,0", "x:0,3,0", "x:1,3,0/dot"} <= lit
-    assert not {"x:0,0,1", "x:1,3,2"} & lit
-
-
-def test_mu_in_the_sentence_of_a_block_lights_its_pool(pointed):
-    lit = pointed(nv.AxesExplorer(), '.nv-lead [data-lights="x:*,0"]')
-    assert {f"x:{b},{t},0" for b in range(2) for t in range(4)} <= lit
-    assert "x:0,0,1" not in lit
-
-
-def test_a_pad_that_is_left_out_lights_nothing(pointed):
-    assert pointed(nv.AxesExplorer(norm="batch norm without pads"), '[data-key="x:0,3,1"]') == set()
 
 
 def test_a_page_without_a_kernel_lights_a_pool_and_lets_it_go_when_another_is_chosen(offline, tmp_path):

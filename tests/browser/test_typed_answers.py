@@ -93,8 +93,8 @@ def test_a_page_and_python_mark_alike_and_say_the_same(chapter, marked):
     )
 
 
-TYPED = {"1.6733": 1.6733, "1,6733": 1.6733, " 1.67 ": 1.67, "\u22121,6733": -1.6733, "1e1": 10.0}
-NO_NUMBER = ["", " ", "two", "<b>2</b>", '"]', "1.6733 σ"]
+TYPED = {"1,6733": 1.6733, " 1.67 ": 1.67, "\u22121,6733": -1.6733, "1e1": 10.0}
+NO_NUMBER = [" ", "two", "<b>2</b>", '"]', "1.6733 σ"]
 
 
 @pytest.fixture
@@ -122,13 +122,7 @@ def commit(page, typed):
     return page.locator("[role=alert]:visible p").all_inner_texts()
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        pytest.param(typed, marks=() if typed in ("1,6733", "two", "<b>2</b>") else pytest.mark.exhaustive)
-        for typed in (*TYPED, *NO_NUMBER)
-    ],
-)
+@pytest.mark.parametrize("typed", [*TYPED, *NO_NUMBER])
 def test_a_page_reads_what_is_typed_as_a_notebook_does(turn, typed):
     prediction = nv.predict("02.6")
     prediction.options.value = typed
@@ -163,13 +157,9 @@ def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
         ("02.7", "4 4.5", "Expected 3 numbers: one mean for each of the 3 columns. You gave 2 numbers."),
         ("02.6", "1 2", "One number is asked for; you gave 2 numbers."),
         ("02.6", "2.31", "Your 2.31 is too large."),
+        ("02.6", ("2.31", 2), "Your 2.31 is not it. What did you compute, step by step?"),  # not for ever
     ],
 )
 def test_a_number_of_which_nothing_is_known_is_compared(marked, id, typed, words):
-    assert marked("02")([(id, typed)])[0][1][1] == words
-
-
-@pytest.mark.exhaustive
-def test_too_large_and_too_small_are_not_said_for_ever(marked):
-    ((_, said),) = marked("02")([("02.6", "2.31", 2)])
-    assert said[1] == "Your 2.31 is not it. What did you compute, step by step?"
+    typed = (typed,) if isinstance(typed, str) else typed
+    assert marked("02")([(id, *typed)])[0][1][1] == words

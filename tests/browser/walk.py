@@ -17,7 +17,7 @@ const frame = () => new Promise(done => requestAnimationFrame(() => requestAnima
 WALK = f"""async ([box, steps]) => {{
     {TOOLS}
     const isBusy = () => document.querySelector('.nv-waits,.nv-spoken[aria-busy="true"]');
-    const settle = async () => {{ do await wait(30); while (isBusy()); }};
+    const settle = async () => {{ do await frame(); while (isBusy()); }};
     const picture = box.querySelector('.nv-view > div'), frames = [];
     let dirty = true, looking = true, step = 0;
     const watch = new MutationObserver(() => {{ dirty = true; }});
@@ -30,7 +30,7 @@ WALK = f"""async ([box, steps]) => {{
     requestAnimationFrame(look);
     for (const [kind, i, what] of steps) {{
         if (kind === 'wait') await wait(i);
-        else if (kind === 'settle') {{ await settle(); await wait(100); await settle(); }}
+        else if (kind === 'settle') await settle();
         else if (kind === 'choose') {{
             const list = part(box, i, 'select');
             if (list) {{
@@ -48,8 +48,6 @@ WALK = f"""async ([box, steps]) => {{
         }} else part(box, i, '').dispatchEvent(new PointerEvent('pointerover', {{bubbles: true}}));
         step++;
     }}
-    await settle();
-    await wait(300);
     await settle();
     await frame();
     looking = false;
