@@ -249,6 +249,17 @@ def test_an_rms_norm_subtracts_nothing_in_its_note_either():
     assert stage.select_one("[data-counts]").get_text() == f"{x:g} / {step:.2f}"
 
 
+def test_numerals_of_the_second_row_are_γ_times_those_above_plus_β():
+    values = np.array([1.0, 2.0, 6.0])
+    one = ruler_of(values, values.mean(), values.var(), gamma=2.0, beta=0.5)
+    (stage,) = stages_in(ruler(values, [one], axis=axis_of(values, one), label="three numbers"))
+    rows = {False: {}, True: {}}
+    for numeral in stage.select(".nv-numeral"):
+        rows["nv-second" in numeral["class"]][numeral["x"]] = float(numeral.text.replace("−", "-"))
+    first, second = rows.values()
+    assert second == {x: 2 * number + 0.5 for x, number in first.items()}
+
+
 def test_a_pile_of_more_pads_is_larger_and_no_two_of_its_rings_touch():
     explorer, areas = nv.PaddingExplorer(), []
     for length in (4, 8, 12, 16, 20, 24, 28):

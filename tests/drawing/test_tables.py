@@ -182,6 +182,12 @@ def _rows(skipped):
     return range(skipped.start, skipped.start + skipped.count)
 
 
+def test_the_first_row_that_is_left_out_is_drawn_where_it_is_the_chosen_one():
+    real = np.ones(60, bool)
+    first = visible_rows(real)[-1].start
+    assert first in visible_rows(real, keep=first)
+
+
 def test_large_table_costs_no_more_than_a_small_one():
     large = table(Table.of(np.ones((100_000, 3))), caption="large", tone="column", selected=(70_000, 0))
     assert len(large) < 20_000
