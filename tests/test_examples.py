@@ -5,6 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.padding import PAD
+from tests.each import each
 
 EXAMPLES = {
     "talk_times": nv.examples.talk_times,
@@ -40,41 +41,30 @@ def test_talk_times_have_mean_five_an_eight_and_a_two():
     assert {8, 2} <= set(minutes.ravel())
 
 
-def test_the_article_prints_what_n_gives_and_its_code_divides_by_n_minus_one():
-    x = nv.examples.article_batch().values
-    layer, code = nv.batch_norm(x), nv.batch_norm(x, correction=1)
-    four_decimals(layer.mean, [[5, 6, 7, 8]])
-    four_decimals(layer.var, [[10.6667] * 4])
-    four_decimals(layer.y, [[-1.2247] * 4, [0] * 4, [1.2247] * 4])
-    four_decimals(code.var, [[16] * 4])
-    four_decimals(code.y, [[-1.0000] * 4, [0] * 4, [1.0000] * 4])
-
-
-def test_batch_norm_of_the_z_table():
-    result = nv.batch_norm(nv.examples.z_table().values, eps=0)
-    four_decimals(result.mean, [[4.0, 3.6, 4.2]])
-    four_decimals(result.std, [[2.5298, 1.2, 0.9798]])
-
-
-def test_layer_norm_of_the_z_table():
-    result = nv.layer_norm(nv.examples.z_table().values, eps=0)
-    four_decimals(result.mean.ravel(), [5.3333, 3, 2, 6, 3.3333])
-    four_decimals(result.std.ravel(), [1.2472, 0.8165, 0.8165, 0.8165, 0.4714])
-
-
-def test_the_z_table_comes_with_the_features_it_was_made_from():
-    inputs = nv.examples.z_table().inputs
-    assert nv.examples.z_table().columns == ("z1", "z2", "z3")
-    assert inputs.columns == ("f1", "f2")
-    np.testing.assert_array_equal(inputs.values, [[2, 3], [1, 1], [5, 4], [6, 1], [7, 1]])
-
-
-def test_gpa_and_iq():
-    example = nv.examples.gpa_iq()
-    result = nv.batch_norm(example.values)
-    four_decimals(result.mean, [[8.15, 49.25]])
-    four_decimals(result.std, [[1.1715, 38.1666]])
-    assert example.labels == (1, 0, 0, 1)
+@each(
+    {
+        "the article": (
+            nv.batch_norm, "article_batch", {}, [5, 6, 7, 8], [3.2660] * 4,
+            [-1.2247] * 4 + [0] * 4 + [1.2247] * 4,
+        ),
+        "its code": (
+            nv.batch_norm, "article_batch", {"correction": 1}, [5, 6, 7, 8], [4] * 4,
+            [-1] * 4 + [0] * 4 + [1] * 4,
+        ),
+        "columns": (nv.batch_norm, "z_table", {"eps": 0}, [4.0, 3.6, 4.2], [2.5298, 1.2, 0.9798], None),
+        "rows": (
+            nv.layer_norm, "z_table", {"eps": 0}, [5.3333, 3, 2, 6, 3.3333],
+            [1.2472, 0.8165, 0.8165, 0.8165, 0.4714], None,
+        ),
+        "students": (nv.batch_norm, "gpa_iq", {}, [8.15, 49.25], [1.1715, 38.1666], None),
+    }
+)  # fmt: skip
+def test_the_statistics_are_those_that_the_documents_lead_to(norm, example, how, mean, std, y):
+    result = norm(EXAMPLES[example]().values, **how)
+    four_decimals(result.mean.ravel(), mean)
+    four_decimals(result.std.ravel(), std)
+    if y is not None:
+        four_decimals(result.y.ravel(), y)
 
 
 def test_one_node_on_gpa_and_iq_and_weights_that_make_no_difference():
@@ -82,23 +72,11 @@ def test_one_node_on_gpa_and_iq_and_weights_that_make_no_difference():
     m = x @ [1, 0.1]
     node = nv.batch_norm(m[:, None], eps=0)
     four_decimals(m, [18.9, 8.7, 8.5, 16.2])
-    four_decimals((node.mean.item(), node.std.item()), (13.075, 4.5762))
     four_decimals(node.x_hat[:, 0], [1.2729, -0.9560, -0.9997, 0.6829])
     half = nv.batch_norm((x @ [0.5, 0.05] + 1)[:, None], eps=0)
     np.testing.assert_allclose(half.x_hat, node.x_hat, atol=1e-12)
-
-
-@pytest.mark.parametrize("weights", [(1, 0.1), (-2, 3), (0.01, 100)])
-def test_two_students_are_always_plus_and_minus_one(weights):
-    example = nv.examples.two_students()
-    np.testing.assert_array_equal(example.values, [[1, 2], [10, 11]])
-    np.testing.assert_allclose(abs(nv.batch_norm((example.values @ weights)[:, None], eps=0).x_hat), 1)
-
-
-def test_epsilon_inside_and_outside_the_root():
-    column = nv.batch_norm([[0.0], [0.001]], eps=1e-5)
-    np.testing.assert_allclose(column.x_hat[1, 0], 0.156, atol=5e-4)
-    np.testing.assert_allclose((column.x - column.mean)[1, 0] / (column.std + 1e-5), 0.98, atol=5e-3)
+    students = nv.examples.two_students().values
+    np.testing.assert_array_equal(students, [[1, 2], [10, 11]])
 
 
 CONTEXTUAL = [
@@ -122,26 +100,6 @@ def test_the_padded_batch_before_and_after_attention(example, name):
         ],
     )  # fmt: skip
     np.testing.assert_array_equal(example.values, example.batch.values)
-
-
-def test_batch_norm_of_the_padded_batch_with_the_pads():
-    result = nv.batch_norm(CONTEXTUAL, eps=0)
-    four_decimals(result.mean, [[3.9013, 2.6763, 3.8138]])
-    four_decimals(result.std, [[3.4075, 3.0783, 3.1084]])
-
-
-def test_batch_norm_of_the_padded_batch_without_the_pads():
-    batch = nv.examples.hi_nitish().batch
-    result = nv.batch_norm(batch.values, mask=batch.mask, eps=0)
-    four_decimals(result.mean.ravel(), [5.2017, 3.5683, 5.0850])
-    four_decimals(result.std.ravel(), [2.9524, 3.0744, 2.5335])
-    four_decimals(result.x_hat[1, 0, 0], 0.7785)
-
-
-def test_layer_norm_of_the_padded_batch():
-    result = nv.layer_norm(CONTEXTUAL)
-    four_decimals(result.mean.ravel(), [4.04, 2.07, 0, 0, 6.0667, 3.3333, 5.9667, 6.2333])
-    four_decimals(result.std.ravel(), [1.7699, 1.3101, 0, 0, 3.3029, 2.4226, 2.4904, 3.1084])
 
 
 @pytest.mark.parametrize(
