@@ -1,11 +1,9 @@
 """The command ``normviz``: it copies, opens, lists and checks, and takes away nothing that somebody has written."""
 
-import json
 import os
 import runpy
 import shutil
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -83,60 +81,14 @@ def test_changed_chapter_stays_and_is_named_and_one_that_was_deleted_comes_again
     assert files_in(here / "mine") == ALL
 
 
-@pytest.fixture
-def other_version(here, monkeypatch):
-    """The chapters of another version of the package, in which 06 is another."""
+def test_another_version_replaces_what_nobody_has_changed(here, monkeypatch, capsys):
+    command.main(["--copy", "mine"])
     shutil.copytree(NOTEBOOKS, here / "other")
     (here / "other" / PADDING).write_text('{"cells": []}', encoding="utf-8")
-
-    def use():
-        monkeypatch.setattr(command, "source", lambda: here / "other")
-
-    return use
-
-
-def test_another_version_replaces_what_nobody_has_changed(here, other_version, capsys):
-    command.main(["--copy", "mine"])
-    other_version()
+    monkeypatch.setattr(command, "source", lambda: here / "other")
     assert command.main(["--copy", "mine"]) == 0
     assert "changed" not in capsys.readouterr().out
     assert (here / "mine" / PADDING).read_text(encoding="utf-8") == '{"cells": []}'
-
-
-@pytest.mark.parametrize("record", [None, "{", "[1]", '{"format": "normviz chapters 1", "files": 3}'])
-def test_without_a_record_whatever_differs_counts_as_changed(here, other_version, record):
-    command.main(["--copy", "mine"])
-    (here / "mine" / command.RECORD).unlink()
-    if record:
-        (here / "mine" / command.RECORD).write_text(record, encoding="utf-8")
-    other_version()
-    assert command.main(["--copy", "mine"]) == 0
-    assert (here / "mine" / PADDING).read_bytes() == (NOTEBOOKS / PADDING).read_bytes()
-
-
-def test_full_disk_is_said_and_leaves_each_file_whole(here, monkeypatch, capsys):
-    command.main(["--copy", "mine"])
-    before = (here / "mine" / PADDING).read_bytes()
-    other = here / "other"
-    shutil.copytree(NOTEBOOKS, other)
-    (other / PADDING).write_text("new", encoding="utf-8")
-    monkeypatch.setattr(command, "source", lambda: other)
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "replace", full)
-    assert command.main(["--copy", "mine"]) == 1
-    assert f"{Path('mine') / PADDING}: No space left on device" in capsys.readouterr().err
-    assert (here / "mine" / PADDING).read_bytes() == before
-    assert list((here / "mine").glob("*.new")) == list((here / "mine").glob(".*.new")) == []
-
-
-def test_place_that_is_a_file_is_refused_in_words(here, capsys):
-    (here / "mine").write_text("a letter", encoding="utf-8")
-    assert command.main(["--copy", "mine"]) == 1
-    assert "mine" in capsys.readouterr().err
-    assert (here / "mine").read_text(encoding="utf-8") == "a letter"
 
 
 def test_list_names_every_chapter_by_its_first_heading(capsys):
@@ -160,13 +112,6 @@ def test_number_that_there_is_not_is_refused_with_those_that_there_are(number, c
         assert "from 00 to 10" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["open", "06", "07"], ["06", "--list"], ["--list", "--check"], ["--copy"]])
-def test_more_than_one_thing_at_once_is_refused(words):
-    with pytest.raises(SystemExit) as stopped:
-        command.main(words)
-    assert stopped.value.code == 2
-
-
 @pytest.mark.exhaustive
 def test_page_is_one_file_that_moves_and_replaces_no_file_of_another_kind(here, capsys):
     (here / "00_start_here.html").write_text("mine", encoding="utf-8")
@@ -179,21 +124,8 @@ def test_page_is_one_file_that_moves_and_replaces_no_file_of_another_kind(here, 
     assert "data-explorer=" in page and "index.html" not in page
 
 
-def test_page_without_what_makes_it_says_what_to_install(monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "normviz.pages.run", raising=False)
-    monkeypatch.setitem(sys.modules, "nbclient", None)
-    assert command.main(["--page", "06"]) == 1
-    assert "normviz[pages]" in capsys.readouterr().err
-
-
 def test_pipe_that_knows_no_cross_gets_a_question_mark(here):
     with open("pipe", "w", encoding="cp1252") as pipe, pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdout", pipe)
         assert command.main(["--list"]) == 0
     assert "03  ? and ?" in (here / "pipe").read_text(encoding="cp1252")
-
-
-def test_record_names_what_was_copied(here):
-    command.main(["--copy", "mine"])
-    record = json.loads((here / "mine" / command.RECORD).read_text(encoding="utf-8"))
-    assert sorted(record["files"]) == ALL

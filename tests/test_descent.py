@@ -32,12 +32,6 @@ def test_bowl_is_the_loss_of_the_data(data):
         assert b.loss(w) == pytest.approx(loss_of(x, t, np.asarray(w)), rel=1e-9)
 
 
-def test_slope_is_zero_at_the_lowest_point(data):
-    x, t, b = data
-    slope = x.T @ (x @ b.lowest - t) / len(t)
-    assert np.all(np.abs(slope) <= 1e-9 * np.abs(x.T @ t / len(t)))
-
-
 def test_hessian_is_the_means_of_products_and_the_eigenvalues_are_its_own(data):
     x, _, b = data
     np.testing.assert_allclose(b.hessian, x.T @ x / len(x), rtol=1e-12)
@@ -84,16 +78,6 @@ def test_counted_steps_are_the_steps_that_the_path_needs(rescale, share_of_bound
     assert b.steps_until(0.01, rate) == walked
 
 
-def test_steps_beyond_every_number_are_not_counted():
-    assert bowl([[3, 0], [0, 1]], [3, 1]).steps_until(0.01, 1e-308) is None
-
-
-def test_a_descent_that_arrives_in_one_step_is_counted_as_one():
-    b = bowl([[1, 0], [0, 1]], [1, 1])
-    assert b.condition_number == pytest.approx(1)
-    assert b.steps_until(0.01, b.best_rate) == 1
-
-
 def test_runaway_path_ends_early_and_stays_finite():
     b = bowl([[3, 0], [0, 1]], [3, 1])
     path = b.path(100 * b.bound, 300)
@@ -103,59 +87,18 @@ def test_runaway_path_ends_early_and_stays_finite():
     assert np.isfinite(b.path(1e308, 300)).all()
 
 
-def test_scaling_alone_gives_sigma_one_and_keeps_the_mean_away_from_zero():
-    values = datasets.year_of_students().values
-    np.testing.assert_allclose(scaled(values).std(axis=0), 1)
-    np.testing.assert_allclose(scaled(values).mean(axis=0), values.mean(axis=0) / values.std(axis=0))
-    np.testing.assert_allclose(standardized(values).mean(axis=0), 0, atol=1e-12)
-    assert min_max(values).min() == 0
-    assert min_max(values).max() == 1
-
-
-@pytest.mark.parametrize("rescale", [scaled, standardized, min_max])
-def test_column_of_one_value_cannot_be_scaled(rescale):
-    with pytest.raises(ValueError, match="x"):
-        rescale([[1.0, 2.0], [1.0, 3.0]])
-
-
 @pytest.mark.parametrize(
     ("features", "target", "words"),
     [
         ([[1, 2], [2, 4], [3, 6]], [1, 2, 3], "multiple of the other"),
         ([[1, 0], [2, 0]], [1, 2], "column 2 holds only zeros"),
-        ([[1, 2, 3]], [1], "expected shape"),
-        ([[1, 2]], [1], "multiple of the other"),
         ([[1e-160, 0], [0, 1e-160]], [1e-160, 2e-160], "squares fit in float64"),
         ([[1, 2], [2, 1]], [0, 0], "nothing to descend"),
-        ([[1, 1], [-1, 1], [1, -1], [-1, -1]], [1, -1, -1, 1], "nothing to descend"),
     ],
 )
 def test_data_without_a_single_lowest_point_to_walk_to_is_refused(features, target, words):
     with pytest.raises(ValueError, match=words):
         bowl(features, target)
-
-
-@pytest.mark.parametrize("rate", [0, -0.1, float("nan"), float("inf")])
-def test_learning_rate_that_is_not_above_zero_is_refused(rate):
-    b = bowl([[3, 0], [0, 1]], [3, 1])
-    with pytest.raises(ValueError, match="learning rate η"):
-        b.path(rate, 3)
-    with pytest.raises(ValueError, match="learning rate η"):
-        b.steps_until(0.01, rate)
-
-
-def test_share_columns_lie_a_million_apart():
-    price, volume, _ = datasets.trading_days().values.mean(axis=0)
-    assert 1e6 < volume / price < 1e7
-
-
-def test_simulated_year_stays_on_its_scales_and_is_the_same_every_time():
-    students = datasets.year_of_students()
-    low, high = students.values.min(axis=0), students.values.max(axis=0)
-    assert np.all(low > 0)
-    assert high[0] <= 10
-    assert high[2] <= 100
-    np.testing.assert_array_equal(students.values, datasets.year_of_students().values)
 
 
 def test_best_rate_shrinks_both_directions_alike_and_arrives(data):
@@ -176,24 +119,10 @@ def test_a_rate_that_is_easy_to_type_stays_on_its_side_of_the_share(share, rate)
     assert (rate <= share * valley.bound) == (share <= 1)
 
 
-def test_a_share_or_a_rate_that_is_not_above_zero_is_named():
+def test_counts_at_their_ends():
     valley = bowl([[3, 0], [0, 1]], [3, 1])
-    for share, rate, named in (
-        (0, 0.4, "share"),
-        (-1, 0.4, "share"),
-        (0.1, 0, "learning rate η"),
-        ("a", 1, "share"),
-    ):
-        with pytest.raises((TypeError, ValueError), match=f"^{named}: expected"):
-            valley.steps_until(share, rate)
-    for rate, steps, named in ((0, 3, "learning rate η"), (0.1, -1, "steps"), (0.1, 1.5, "steps")):
-        with pytest.raises((TypeError, ValueError), match=f"^{named}: expected"):
-            valley.path(rate, steps)
     assert valley.path(0.4, 0).tolist() == [[0, 0]]
     assert (valley.steps_until(1, 0.4), valley.steps_until(0.01, 0.4, start=valley.lowest)) == (0, 0)
-
-
-def test_numbers_whose_squares_overflow_are_refused_by_their_name():
-    for rescale in (scaled, min_max, standardized):
-        with pytest.raises(ValueError, match=r"^x: expected"):
-            rescale([[1e200, 1], [2, 3]])
+    assert valley.steps_until(0.01, 1e-308) is None
+    round_one = bowl([[1, 0], [0, 1]], [1, 1])
+    assert round_one.steps_until(0.01, round_one.best_rate) == 1

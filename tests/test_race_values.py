@@ -65,8 +65,6 @@ def test_an_axis_with_one_value_may_be_left_out(race):
     ("changed", "said"),
     [
         ({"norm": "gn"}, "norm: expected one of bn, bn_masked, ln, rms, none, got 'gn'"),
-        ({"position": "peri"}, "position: expected one of pre, post, got 'peri'"),
-        ({"batch_size": 8}, "batch_size: expected one of 4, 32, got 8"),
         ({"batch_size": None}, "batch_size: expected one of 4, 32, got None"),
         ({"learning_rate": 0.1}, r"learning_rate: expected one of 0\.005, 0\.02, got 0\.1"),
     ],
@@ -89,12 +87,6 @@ def test_no_norm_stands_apart_from_the_others_in_a_large_batch(race):
     assert max(batch.min(), layer.min()) < min(batch.max(), layer.max())
 
 
-def test_the_runner_without_a_norm_ends_last_at_the_large_rate_but_near_the_others(race):
-    medians = {norm: np.median(end(race, norm, **PRE)) for norm in NORMS}
-    assert max(medians, key=medians.get) == "none"
-    assert medians["none"] - min(medians.values()) < 0.2
-
-
 def test_every_norm_beats_guessing_by_frequency_and_none_alone_blows_up(race):
     for setting, norm in product(SETTINGS, WITH_NORM):
         assert np.median(end(race, norm, **setting)) < race["frequency_loss"]
@@ -109,24 +101,6 @@ def test_pads_in_the_statistics_change_the_end_little(race):
     assert race["pad_share"].mean(axis=0)[1] > 0.4
 
 
-def test_without_pads_all_seeds_are_a_little_lower_at_the_large_rate(race):
-    gain = end(race, "bn", **PRE) - end(race, "bn_masked", **PRE)
-    assert (gain > 0).all()
-    assert np.median(gain) < 0.1
-    assert np.ptp(end(race, "bn", **PRE)) > np.median(gain)
-
-
-def test_early_on_batch_norm_with_pads_has_the_widest_band(race):
-    look = list(race["frame_step"]).index(40)
-    width = {norm: np.ptp(nv.race_values(race, "eval_mode", norm, **PRE)[:, look]) for norm in NORMS}
-    assert max(width, key=width.get) == "bn"
-
-
-def test_in_small_batches_eval_mode_is_sometimes_the_better_one(race):
-    gap = nv.race_values(race, "eval_minus_train", "bn", **SMALL | {"learning_rate": 0.005})
-    assert np.median(gap, axis=0).min() < -0.005
-
-
 def test_the_gap_flares_up_at_the_large_rate_only_and_masking_does_not_remove_it(race):
     for norm in ("bn", "bn_masked"):
         calm = nv.race_values(race, "eval_minus_train", norm, **SLOW)[:, 1:]
@@ -137,12 +111,6 @@ def test_the_gap_flares_up_at_the_large_rate_only_and_masking_does_not_remove_it
         assert np.median(wild[:, -1]) < 0.03
     for norm in ("ln", "rms"):
         assert np.abs(nv.race_values(race, "eval_minus_train", norm, **PRE)).max() < 1e-4
-
-
-def test_the_gap_is_larger_in_small_batches_and_at_the_large_rate(race):
-    for norm, measure in product(("bn", "bn_masked"), ("mean_gap", "std_gap")):
-        small, large, slow = (np.median(end(race, norm, measure, **s)) for s in (SMALL, PRE, SLOW))
-        assert slow < large < small
 
 
 def test_post_norm_falls_behind_at_the_large_rate_only(race):
@@ -164,14 +132,3 @@ def test_words_fluctuate_as_independent_rows_do(fluctuation):
     for measured in (words, shuffled, table):
         assert np.allclose(measured, wanted, rtol=0.1)
     assert np.allclose(words, shuffled, rtol=0.1)
-
-
-def test_averaged_over_all_norms_the_transformer_fluctuates_more_than_the_table(fluctuation):
-    words, _, _, table = fluctuation["mean_spread"][:, :, 1].mean(axis=(0, -1))
-    assert (words > 1.5 * table).all()
-    assert (table < 0.6 * fluctuation["independent"].mean(axis=0)).all()  # steadier than independent rows are
-
-
-def test_pads_make_the_sigma_of_a_batch_fluctuate_more(fluctuation):
-    words, padded = fluctuation["std_spread"][:, :2, 0].mean(axis=(0, -1))
-    assert (padded > 1.15 * words).all()
