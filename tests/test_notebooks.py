@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import nbformat
 import pytest
-from nbclient.exceptions import CellExecutionError
 from nbformat.v4 import new_code_cell, new_notebook
 
 from normviz.pages.run import hidden_errors, run
@@ -98,67 +97,25 @@ def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, executed):
     assert hidden_errors(executed(path)) == []
 
 
-# The search itself: each of these notebooks ends its run without an exception, and is wrong all the same.
-
-RAISING_INTERACT = """
-import ipywidgets
-def halve(x):
-    raise RuntimeError("lost in interact")
-ipywidgets.interact(halve, x=3);
-"""
-RAISING_BUTTON = """
-import ipywidgets
+# The search itself: this notebook ends its run without an exception, and is wrong all the same.
+HIDDEN = """
+import warnings, ipywidgets
+from IPython.display import HTML, display
+warnings.warn("mean of empty slice")
+with ipywidgets.Output():
+    raise RuntimeError("lost in Output")
 button = ipywidgets.Button()
 button.on_click(lambda _: 1 / 0)
 button.click()
-"""
-RAISING_OUTPUT_WIDGET = """
-import ipywidgets
-output = ipywidgets.Output()
-with output:
-    raise RuntimeError("lost in Output")
-"""
-ERROR_IN_A_VIEW = """
-import ipywidgets
-ipywidgets.HTML('<div class="nv"><p class="nv-error"><b>Stop.</b> gamma must be finite</p></div>')
-"""
-ERROR_IN_MARKUP = """
-from IPython.display import HTML
+display(ipywidgets.HTML('<p class="nv-error">gamma must be finite</p>'))
 HTML("<p class='nv-box nv-error'>gamma must not be a text</p>")
 """
-WARNING = """
-import warnings
-warnings.warn("mean of empty slice")
-"""
-HEALTHY = """
-import ipywidgets
-print("an error of 0.1 is no nv-error")
-ipywidgets.HTML('<style>.nv-error {color: red}</style><div class="nv"><p>all well</p></div>')
-"""
 
 
-@pytest.mark.exhaustive
-def test_search_finds_every_error_that_did_not_stop_the_run():
-    hidden = {
-        RAISING_INTERACT: "lost in interact",
-        RAISING_BUTTON: "ZeroDivisionError",
-        RAISING_OUTPUT_WIDGET: "lost in Output",
-        ERROR_IN_A_VIEW: "gamma must be finite",
-        ERROR_IN_MARKUP: "gamma must not be",
-        WARNING: "mean of empty slice",
-    }
-    found = hidden_errors(run(new_notebook(cells=[new_code_cell(source) for source in hidden])))
-    assert len(found) == len(hidden), found
-    assert [words for words in hidden.values() if not any(words in error for error in found)] == []
-
-
-def test_search_leaves_a_healthy_notebook_and_a_tagged_cell_alone():
+def test_search_finds_every_error_that_did_not_stop_the_run_and_no_other():
     may_raise = new_code_cell("1 / 0", metadata={"tags": ["raises-exception"]})
-    notebook = run(new_notebook(cells=[new_code_cell(HEALTHY), may_raise]))
-    assert notebook.cells[1].outputs[0].ename == "ZeroDivisionError"
-    assert hidden_errors(notebook) == []
-
-
-def test_run_stops_at_a_cell_that_raises():
-    with pytest.raises(CellExecutionError, match="division by zero"):
-        run(new_notebook(cells=[new_code_cell("1 / 0")]))
+    healthy = new_code_cell("print('an error of 0.1 is no nv-error')")
+    found = hidden_errors(run(new_notebook(cells=[new_code_cell(HIDDEN), may_raise, healthy])))
+    words = ("lost in Output", "ZeroDivisionError", "must be finite", "must not be", "empty slice")
+    assert [one for one in words if not any(one in error for error in found)] == []
+    assert len(found) == len(words), found

@@ -64,14 +64,6 @@ def test_running_statistics_never_see_what_the_mask_hides(x_and_mask):
     np.testing.assert_allclose(with_mask.var, alone.var, **CLOSE)
 
 
-def test_one_batch_at_momentum_one_tenth_leaves_nine_tenths_of_the_start():
-    running = nv.RunningStatistics(start_mean=10.0, start_var=2.0)
-    x = nv.examples.z_table().values
-    running.update(x)
-    np.testing.assert_allclose(running.mean, 9.0 + 0.1 * x.mean(axis=0))
-    np.testing.assert_allclose(running.var, 1.8 + 0.1 * x.var(axis=0, ddof=1))
-
-
 def test_in_evaluation_a_row_does_not_depend_on_its_batch():
     running = nv.RunningStatistics()
     x = nv.examples.z_table().values
@@ -88,16 +80,3 @@ def test_a_refused_batch_leaves_the_memory_as_it_was():
             running.update(batch)
     np.testing.assert_array_equal((running.mean, running.var), before[:2])
     assert running.batches == before[2]
-
-
-def test_one_sentence_of_several_tokens_is_batch_enough():
-    running = nv.RunningStatistics(1.0)
-    running.update([[[1.0], [3.0]]])
-    assert (running.mean.item(), running.var.item()) == (2.0, 2.0)
-    assert "batches=1" in repr(running)
-
-
-def test_statistics_keep_the_pooled_axes_so_that_they_broadcast():
-    for x in ([[1.0, 2.0]], [[[1.0, 2.0]]]):
-        result = nv.RunningStatistics().normalize(x)
-        assert result.mean.shape == result.var.shape == (*(1,) * (result.x.ndim - 1), 2)

@@ -17,12 +17,6 @@ def test_a_table_is_made_from_arrays_lists_and_mappings():
         assert (table.rows, table.columns) == (("row 1", "row 2"), ("x1", "x2"))
 
 
-def test_a_single_list_is_a_column():
-    table = Table.of([1, 2, 3], rows=["a", "b", "c"])
-    assert table.values.shape == (3, 1)
-    assert table.columns == ("x1",)
-
-
 def test_a_mapping_names_its_columns_unless_told_otherwise():
     assert Table.of({"GPA": [1, 2], 7: [3, 4]}).columns == ("GPA", "7")
     assert Table.of({"GPA": [1, 2]}, columns=["grade"]).columns == ("grade",)
@@ -36,19 +30,6 @@ def test_a_table_stays_the_table_it_is_and_takes_new_names_when_given():
     assert renamed.rows == table.rows
     assert renamed.mask.tolist() == [True] * 4 + [False]
     assert table.columns == ("z1", "z2", "z3")
-
-
-def test_a_table_keeps_its_own_copy_of_the_numbers():
-    data = np.ones((2, 2))
-    table = Table.of(data)
-    data[:] = 0
-    assert (table.values == 1).all()
-
-
-def test_names_are_kept_as_text_whatever_they_contain():
-    table = Table.of([[1.0]], rows=["<script>"], columns=["a & b"])
-    assert (table.rows, table.columns) == (("<script>",), ("a & b",))
-    assert Table.of([[1.0]], rows=[2026]).rows == ("2026",)
 
 
 @pytest.mark.parametrize(
@@ -82,22 +63,12 @@ def test_typed_names_of_rows_and_columns_are_read():
     ("text", "message"),
     [
         ("", "at least one line of numbers, got none"),
-        (" \n\t\n", "at least one line of numbers, got none"),
-        ("GPA, IQ", "at least one line of numbers, got none"),
         ("1, 2\n3, x", "a number in line 2, got 'x'"),
         ("1, 2\n\n3, ", "2 numbers a line, got 1 in line 3"),
-        ("1, 2\n3, , 4", "a number in line 2, got ''"),
-        ("1, 2\n3", "2 numbers a line, got 1 in line 2"),
         ("8,9; 100\n6,2; 25", "decimals with a point in line 1, got 8,9: write 8.9"),
-        ("IQ\tGPA\n100\t8,9", "decimals with a point in line 2, got 8,9: write 8.9"),
-        ("12,5 30,2\n18,1 1,5", "decimals with a point in line 1, got 12,5: write 12.5"),
-        ("Ada 8,9 100", "decimals with a point in line 1, got 8,9: write 8.9"),
         ("12,5\n30,2\n18,1", "for a decimal number write 12.5, for two numbers 12, 5"),
-        ("−12,5\n30,2", "for a decimal number write −12.5, for two numbers −12, 5"),
-        ("1, <img src=x>", "a number in line 1, got '<img src=x>'"),
         ("GPA\n1 2", "columns: expected 2 names, got 1"),
         ("1 nan", "expected finite numbers, got nan"),
-        ("1 1e999", "expected finite numbers, got inf"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message):
@@ -111,11 +82,8 @@ def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message
     [
         ("Ada 12,5\nBen 30,2", "got Ada 12,5 in line 1, which has two"),
         ("price,weight\n12€,70\n15€,91", "got '12€': leave out the sign"),
-        ("Ada 12€\nBen 30\nCleo 4", "line 1, got '12€': leave out the sign"),
         ("12min,3\n13min,4", "got '12min': leave out the unit"),
         ("1 000,2\n3 000,4", "got '1 000': write 1000"),
-        ("test;final\n80;70\n45 %;91", "got '45 %': leave out the sign"),
-        ("$9.50,70\n$3,91", "got '$9.50': leave out the sign"),
     ],
 )
 def test_no_number_becomes_a_name_without_a_word(text, words):
