@@ -9,18 +9,13 @@ import json
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageOps
 from playwright.sync_api import sync_playwright
 
-from normviz.drawing.part import parts_noted
-from normviz.drawing.ruled_dots import PADS_ROOM
-from normviz.drawing.ruler import ruler
-from normviz.drawing.theme import CSS
-from normviz.explorers.padding import PaddingExplorer
 from tests.support.chapters import NOTEBOOKS
 from tests.support.chromium import launch
 from tests.support.lab import Lab
@@ -36,7 +31,7 @@ LENGTHS = range(4, 9)
 
 @dataclass(frozen=True)
 class Film:
-    """The ruler of chapter 00 while pads come, in one colour scheme: moving, and its last frame as a ``still``."""
+    """The act of ``docs/play.html`` in one colour scheme: moving, and one frame of it as a ``still``."""
 
     scheme: str
     moving: Path
@@ -47,13 +42,14 @@ FILMS = tuple(
     Film(scheme, FOLDER / f"ruler_{scheme}.gif", FOLDER / f"ruler_{scheme}.png")
     for scheme in ("light", "dark")
 )
-FILM_WIDTH = 600  # CSS pixels: on a phone, too, its numbers can be read
-FILM_LENGTHS = range(4, 29)
-FRAME_MS, FRAMES_A_STEP, FIRST_FRAMES, LAST_FRAMES = 50, 4, 10, 15  # 6 seconds
-FILM_COLOURS = 16
-SHEET = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark"><style>{style}
-body{{margin:0;padding:12px;width:{width}px;background:var(--nv-paper0)}}
-[data-counts]{{display:none!important}}</style><div class="nv"></div>"""
+PLAY = Path(__file__).with_name("play.html")
+FILM_WIDTH = 722  # CSS pixels, of which the margins of the page leave 664
+FRAME_MS, HOLD_MS, FILM_PIXELS, FILM_COLOURS = 80, 1500, 1.5, 12
+# What is pressed, on which control, and how often: one press a frame.
+ACTS = (("Wedge", "ArrowRight", 22), ("Pads", "PageUp", 1), ("Pads", "Home", 1))
+STILL = 1  # the act whose end is the still
+PRESS = "(one, key) => one.dispatchEvent(new KeyboardEvent('keydown', {key}))"
+REST = "document.querySelector('.nv-balance').dataset.state === 'still'"
 
 
 START = NOTEBOOKS / "00_start_here.ipynb"
@@ -63,11 +59,11 @@ STILLS = {LENGTHS[0]: "2_pads.png", LENGTHS[-1]: "10_pads.png"}
 class Sharp:
     """A browser whose pages have more than one pixel for each CSS pixel."""
 
-    def __init__(self, browser):
-        self.browser = browser
+    def __init__(self, browser, pixels=PIXELS):
+        self.browser, self.pixels = browser, pixels
 
     def new_page(self, **options):
-        return self.browser.new_page(device_scale_factor=PIXELS, **options)
+        return self.browser.new_page(device_scale_factor=self.pixels, **options)
 
 
 def shot(chapter, box):
@@ -79,38 +75,37 @@ def shot(chapter, box):
 
 
 def film(browser, wanted: Film) -> None:
-    """Photograph the ruler in each frame; the frames become the moving picture, the last one the still."""
-    page = browser.new_page(color_scheme=wanted.scheme, viewport={"width": FILM_WIDTH + 24, "height": 400})
-    page.set_content(SHEET.format(style=CSS, width=FILM_WIDTH))
-    drawn = []
-    for markup in ruler_frames():
-        page.evaluate("markup => document.querySelector('.nv').innerHTML = markup", markup)
-        shot = page.screenshot(clip={"x": 0, "y": 0, **page.evaluate(SIDES)})
-        drawn.append(Image.open(io.BytesIO(shot)).convert("RGB"))
-    first, *others = with_one_palette(drawn, FILM_COLOURS)
-    durations = [FRAME_MS * FIRST_FRAMES, *[FRAME_MS] * (len(others) - 1), FRAME_MS * LAST_FRAMES]
+    """Play the page by a clock that stands still in each frame, and photograph its stage."""
+    page = browser.new_page(color_scheme=wanted.scheme, viewport={"width": FILM_WIDTH, "height": 900})
+    page.clock.install(time=0)
+    page.goto(PLAY.as_uri())
+    page.clock.pause_at(60_000)
+    frames, durations = [], []
+    for act, shot in photographed(page):
+        frames.append(Image.open(io.BytesIO(shot)).convert("RGB"))
+        durations.append(FRAME_MS if act is None else HOLD_MS)
+        if act == STILL:
+            frames[-1].save(wanted.still, optimize=True)
+    first, *others = with_one_palette(frames, FILM_COLOURS)
     first.save(wanted.moving, save_all=True, append_images=others, duration=durations, loop=0, optimize=True)
-    drawn[-1].save(wanted.still, optimize=True)
     page.close()
 
 
-SIDES = "({width: document.body.scrollWidth, height: document.body.getBoundingClientRect().height})"
-
-
-def ruler_frames() -> Iterator[str]:
-    """The ruler's markup in each frame; between two lengths μ and σ go from the one's to the other's, as on a page."""
-    explorer, before = PaddingExplorer(one_column=True), None
-    for length in FILM_LENGTHS:
-        explorer.move(padding_length=length)
-        with parts_noted() as noted:
-            explorer.picture(explorer.result)
-        drawn_from = next(part.drawn_from for part in noted if part.kind == "ruler") | {"room": PADS_ROOM}
-        (now,) = drawn_from["rulers"]
-        for share in np.arange(1, FRAMES_A_STEP + 1) / FRAMES_A_STEP if before else [1.0]:
-            last = before or now
-            mean, step = (a + (b - a) * share for a, b in ((last.mean, now.mean), (last.step, now.step)))
-            yield str(ruler(**drawn_from | {"rulers": [replace(now, mean=mean, step=step)]}))
-        before = now
+def photographed(page) -> Iterator[tuple[int | None, bytes]]:
+    """Each frame; where the page has come to rest, with the number of the act that has ended."""
+    stage = page.locator(".stage")
+    while not page.evaluate(REST):
+        page.clock.run_for(FRAME_MS)
+    yield -1, stage.screenshot()
+    for number, (name, key, times) in enumerate(ACTS):
+        control = page.get_by_role("slider", name=name)
+        while times or not page.evaluate(REST):
+            if times:
+                control.evaluate(PRESS, key)
+                times -= 1
+            page.clock.run_for(FRAME_MS)
+            yield None, stage.screenshot()
+        yield number, stage.screenshot()
 
 
 def framed(picture, margin=MARGIN):
@@ -163,7 +158,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         for wanted in FILMS:
-            film(Sharp(browser), wanted)
+            film(Sharp(browser, FILM_PIXELS), wanted)
         if "--film" not in sys.argv:
             with tempfile.TemporaryDirectory() as home, Lab(home) as lab:
                 start(Sharp(browser), lab)

@@ -82,7 +82,7 @@ const balance = (() => {
             <path class="one" opacity="${s.ink}" d="M${from},${low - 5}v10m0,-5H${from + s.step * scale}m0,-5v10"/><text class="soft start" opacity="${s.ink}" x="${from + .7 * half + 6}" y="${low + 20}">σ = ${fixed(s.step)}</text></g>`;
     };
     const isAfter = ({name}) => name === 'you' || name === 'today';
-    const dotMarks = (s, {isNarrow, top, radius, at, scale}) => {
+    const dotMarks = (s, {top, radius, at, scale}) => {
         const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
         s.pads.forEach((one, i) => {
             const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
@@ -93,7 +93,7 @@ const balance = (() => {
             const below = s.words.slice(0, i).filter(other => Math.abs(other.x - one.x) * scale < 1.6 * radius).length;
             const y = top - one.height * 26 - radius - 2 - below * radius * 2.1, isFollowed = one.name === FOLLOWED;
             const words = isFollowed ? `<text class="followed" x="${at(one.x)}" y="${y - radius - 7}">${one.name}${s.isRuler ? ' reads' : ''}</text>`
-                : isNarrow && s.pads.length ? '' : `<text class="soft ${isAfter(one) ? 'start' : 'end'}" x="${at(one.x) + (isAfter(one) ? 1 : -1) * (radius + 6)}" y="${y + 5}">${one.name}</text>`;
+                : scale < 52 && s.pads.length ? '' : `<text class="soft ${isAfter(one) ? 'start' : 'end'}" x="${at(one.x) + (isAfter(one) ? 1 : -1) * (radius + 6)}" y="${y + 5}">${one.name}</text>`;
             marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}`);
         });
         return marks.join('');

@@ -103,8 +103,9 @@ def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
 
 def test_every_frame_on_the_way_is_the_ruler_of_the_numbers_that_it_says(browser):
     page = browser.new_page()
-    page.clock.install()
+    page.clock.install(time=0)
     page.goto(PLAY)
+    page.clock.pause_at(60_000)
     step = lambda: page.clock.run_for(50) or page.locator(".nv-balance").get_attribute("data-state")  # noqa: E731
     while step() != "still":
         pass
