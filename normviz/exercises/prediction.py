@@ -64,13 +64,7 @@ class Prediction(Paged):
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""
-        chosen = self.options.value
-        if isinstance(self.question, Choice) or not chosen:
-            return chosen or ...
-        try:
-            return float(chosen.replace("−", "-").replace(",", "."))
-        except ValueError:
-            return chosen
+        return self.options.value or ...
 
     def to_html(self) -> str:
         """The question as a page without a kernel can show it, with the feedback if there is some."""

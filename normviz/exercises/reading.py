@@ -9,7 +9,11 @@ from normviz._inputs import describe
 from normviz.norms import Normalized
 from normviz.table import Table
 
-_NUMBER = r"[-+]?\d+([.,]\d+)?"  # with a point or a comma
+_ROOT, _NUMBER = r"(√|(?:np\.)?sqrt)", r"(?:\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]\d+)"
+_PART = rf"{_ROOT}?({_NUMBER}|\({_NUMBER}\))"
+_TYPED = re.compile(rf"([-+]?){_PART}(?:/{_PART})?")
+_ROOT_OF_FRACTION = re.compile(rf"([-+]?){_ROOT}\(({_NUMBER})/({_NUMBER})\)")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
 
 
 class Unreadable(Exception):
@@ -27,19 +31,27 @@ def is_missing(answer) -> bool:
     return answer is ... or answer is None or (isinstance(answer, str) and not answer.strip())
 
 
-def numbers(answer) -> np.ndarray:
+def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
     """Return the answer as a float64 array, NaN and inf included; Unreadable says what was expected and what came.
 
-    >>> numbers([1, 2]).dtype
-    dtype('float64')
+    Of ``one`` number, two whole ones are what Python makes of a comma inside it; of a ``whole`` one, of a thousand's.
+
+    >>> numbers([1, 2]).dtype, numbers((2, 4495), one=True), numbers((3, 200), one=True, whole=True)
+    (dtype('float64'), array(2.4495), array(3200.))
     """
+    if one and isinstance(answer, tuple) and len(answer) == 2 and all(type(part) is int for part in answer):
+        comma = f"{answer[0]},{answer[1]}"
+        answer = comma if _THOUSANDS.fullmatch(comma) or not whole else answer
     answer = _without_gradient(answer)
     if isinstance(answer, Normalized):
         raise Unreadable(
             "You gave the whole result of a norm. Give the part that is asked for, such as .y, .mean or .std."
         )
     if isinstance(answer, str):
-        raise Unreadable(_about_text(answer))
+        found = typed(answer, whole)
+        if found is None:
+            raise Unreadable(_about_text(answer))
+        return np.array(found if found[1:] else found[0])
     if callable(answer):
         raise Unreadable("You gave a function where numbers are meant. Call it, and give its result.")
     if isinstance(answer, (dict, set, frozenset)):
@@ -108,10 +120,10 @@ def laid_out(values: np.ndarray) -> str:
     return f"a table of {rows} row{'s' * (rows != 1)} and {columns} column{'s' * (columns != 1)}"
 
 
-def decimal_comma(answer, wanted: int = 1) -> str:
+def decimal_comma(answer, wanted: int) -> str:
     """What to say where more whole numbers came than were asked for: 2,4495 is two numbers; else nothing.
 
-    >>> decimal_comma((2, 4495))
+    >>> decimal_comma((2, 4495, 1, 5), 2)
     ' Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495.'
     """
     parts = answer if isinstance(answer, (list, tuple)) else ()
@@ -124,63 +136,42 @@ def decimal_comma(answer, wanted: int = 1) -> str:
     if pair is None:
         return ""
     whole, decimals = pair
-    if len(str(decimals)) == 3 and whole:
-        return f" Python reads {whole},{decimals} as two numbers. {_two_readings(whole, decimals)}"
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
 
 
-def thousands_comma(answer) -> str:
-    """What to say where a whole number may have been written with a comma, as in 3,200; else nothing.
+def typed(text: str, whole: bool = False) -> list[float] | None:
+    """The numbers of a text, with a decimal point or comma, as a fraction or under a root; None for any other text.
 
-    >>> thousands_comma((3, 200))
-    ' Python reads 3,200 as two numbers. Write 3200.'
+    Of a ``whole`` number, a comma in front of three digits parts the thousands. ``front/heard.js`` reads the same.
+
+    >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("√6.25"), typed("3,200", whole=True), typed("two")
+    ([1.5], [-1.5, 2.8], [2.5], [3200.0], None)
     """
-    parts = answer if isinstance(answer, (list, tuple)) else ()
-    if len(parts) != 2 or not all(type(part) is int for part in parts):
-        return ""
-    whole, thousands = parts
-    if not (0 < whole < 1000 and 100 <= thousands < 1000):
-        return ""
-    return f" Python reads {whole},{thousands} as two numbers. Write {whole}{thousands}."
+    inner = re.sub(r"^[\[(](.*)[\])]$", r"\1", re.sub(r"\s*/\s*", "/", text.strip().replace("−", "-")))
+    if whole and _THOUSANDS.fullmatch(inner):
+        return [float(inner.replace(",", ""))]
+    parts = filter(None, re.split(r"[\s,;]+" if "." in inner else r"[\s;]+|,\s+", inner))
+    values = [_value(part) for part in parts]
+    return values if values and None not in values else None
 
 
-def _two_readings(whole, decimals) -> str:
-    """Three digits behind a comma may be thousands, or decimals."""
-    return f"For a whole number write {whole}{decimals}, for a decimal number {whole}.{decimals}."
+def _value(part: str) -> float | None:
+    found = _TYPED.fullmatch(_ROOT_OF_FRACTION.sub(r"\1\2\3/\2\4", part))
+    if not found:
+        return None
+    sign, *halves = found.groups()
+    above, below = (
+        float((number or "1").strip("()").replace(",", ".")) ** (0.5 if root else 1)
+        for root, number in (halves[:2], halves[2:])
+    )
+    return float(f"{sign}1") * above / below if below else None
 
 
 def _about_text(answer: str) -> str:
-    typed = answer.strip().replace("−", "-")
-    if thousands := re.fullmatch(r"([-+]?[1-9]\d{0,2}),(\d{3})", typed):
-        return f"Python writes no comma inside a number. {_two_readings(*thousands.groups())}"
-    if re.fullmatch(r"[-+]?[1-9]\d{0,2}(\s\d{3})+", typed):
-        return f"Python writes a number without gaps, and without quotes: {''.join(typed.split())}."
-    if re.fullmatch(r"[-+]?\d+,\d+", typed):
-        return f"Python writes decimals with a point, not with a comma: {typed.replace(',', '.')}, without quotes."
-    if re.fullmatch(r"\[?\(?[-+]?\d+(\.\d+)?([,; ]+[-+]?\d+(\.\d+)?)+\)?\]?", typed):
-        return (
-            "You gave one text. Write the numbers in brackets, decimals with a point, commas between them, and without "
-            "quotes: [1.5, 2.5]."
-        )
-    if re.fullmatch(rf"{_NUMBER}\s*%", typed):
-        return (
-            "You gave a text. Write the number without the sign % and without quotes. Where a share is asked for, 45 % "
-            "is 0.45."
-        )
-    if re.fullmatch(r"[-+]?\d+(\.\d+)?\s*/\s*\d+(\.\d+)?", typed):
-        return f"You gave a text. Write the fraction without quotes: {typed}."
-    if re.fullmatch(rf"{_NUMBER}\s*[^\W\d_][^\d,;]*", typed):
-        return "You gave a text. Write the number alone: without a unit, and without quotes."
     shown = describe(answer).removeprefix("str ")
-    try:
-        finite = np.isfinite(float(typed))
-    except ValueError:
-        finite = False
-    if not finite:  # infinity without quotes would be a name that nobody has given
-        return f"You gave the text {shown}, where a number is meant."
-    if "−" in answer:
-        return f"You gave the text {shown}. Write the number without quotes, with the minus of the keyboard: {typed}."
-    return f"You gave the text {shown}. Write the number without quotes."
+    if "%" in answer:
+        return f"You gave the text {shown}. Where a share is asked for, 45 % is 0.45."
+    return f"You gave the text {shown}, where a number is meant: the number alone, without words or a unit."
 
 
 def _without_gradient(answer):

@@ -1,13 +1,25 @@
 // What a typed number hears in a page without a kernel. `normviz/exercises/known.py` writes the lines in which it is
 // found; words of many questions stand in the lines of one of them.
-const numbersTyped = typed => typed.trim().replace(/^[[(]|[\])]$/g, '')
-    .split(typed.includes('.') ? /[\s,;]+/ : /[\s;]+|,\s+/).filter(Boolean).map(toNumber);
+const ROOT = '(√|(?:np\\.)?sqrt)', NUMBER = '(?:\\d+(?:[.,]\\d*)?(?:e[-+]?\\d+)?|[.,]\\d+)', PART = `${ROOT}?(${NUMBER}|\\(${NUMBER}\\))`;
+const TYPED = RegExp(`^([-+]?)${PART}(?:/${PART})?$`), ROOT_OF_FRACTION = RegExp(`^([-+]?)${ROOT}\\((${NUMBER})/(${NUMBER})\\)$`);
+const valueTyped = part => {  // a number, a fraction, a root; else the text
+    const [, sign, root, above, under, below] = part.replace(ROOT_OF_FRACTION, '$1$2$3/$2$4').match(TYPED) ?? [];
+    const half = (number, isRoot) => Number(number.replace(/[()]/g, '').replace(',', '.')) ** (isRoot ? .5 : 1);
+    const value = above && (sign === '-' ? -1 : 1) * half(above, root) / half(below ?? '1', under);
+    return Number.isFinite(value) ? value : part;
+};
+// reading.py reads the same.
+const numbersTyped = (typed, isWhole) => {
+    const text = typed.trim().replaceAll('\u2212', '-').replace(/\s*\/\s*/g, '/').replace(/^[[(](.*)[\])]$/, '$1');
+    if (isWhole && /^[1-9]\d{0,2},\d{3}$/.test(text)) return [Number(text.replace(',', ''))];
+    return text.split(text.includes('.') ? /[\s,;]+/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
+};
 const linesOf = (known, block) => known.content.textContent.split('\n\n')[block].split('\n').map(line => line.split('\t'));
 const wordsIn = known => name => [known, ...document.querySelectorAll('.nv-known')]
     .flatMap(one => linesOf(one, 1)).find(([is]) => is === name).slice(1);
 
 const heardBy = (known, typed, tries) => {
-    const words = wordsIn(known), numbers = numbersTyped(typed), [number] = numbers;
+    const words = wordsIn(known), numbers = numbersTyped(typed, 'whole' in known.dataset), [number] = numbers;
     const near = linesOf(known, 0).flatMap(([places, names, ...own]) => places.split(' ').map(place => {
         const [values, width = 1e-8] = place.split('±'), at = values.split(',').map(Number);
         const away = at.length === numbers.length ? at.map((value, k) => Math.abs(value - numbers[k])) : [NaN];

@@ -7,6 +7,7 @@ import pytest
 
 import normviz as nv
 from normviz import front
+from normviz.exercises import reading
 from normviz.exercises.alone import answered
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.kinds import Numeric
@@ -72,7 +73,7 @@ def table(question):
 
 
 def numbers_of(typed, question):
-    numbers = [float(number) for number in typed.split()]
+    numbers = reading.typed(typed)
     return numbers if len(numbers) > 1 or np.ndim(question.right_answer()) else numbers[0]
 
 
@@ -93,8 +94,8 @@ def test_a_page_and_python_mark_alike_and_say_the_same(chapter, marked):
     )
 
 
-TYPED = {"1,6733": 1.6733, " 1.67 ": 1.67, "\u22121,6733": -1.6733, "1e1": 10.0}
-NO_NUMBER = [" ", "two", "<b>2</b>", '"]', "1.6733 σ"]
+TYPED = ["1,6733", " 1.67 ", "\u22121,6733", "14/5", "√2.8", "sqrt(2.8)", "√(14/5)", "5/√(2)"]
+NO_NUMBER = [" ", "two", "<b>2</b>", '"]', "1/0", "√"]
 
 
 @pytest.fixture
@@ -129,9 +130,8 @@ def test_a_page_reads_what_is_typed_as_a_notebook_does(turn, typed):
     prediction.commit.click()
     said = commit(turn, typed)
     assert said[0] == prediction.result.headline
-    if typed in TYPED:
-        assert prediction.answer() == TYPED[typed]
-        assert said == python_says("02.6", TYPED[typed])[1]
+    if typed.strip():
+        assert said == python_says("02.6", typed)[1]
     assert turn.locator("[role=alert] b").count() == 0
 
 
@@ -157,7 +157,7 @@ def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
         ("02.7", "4 4.5", "Expected 3 numbers: one mean for each of the 3 columns. You gave 2 numbers."),
         ("02.6", "1 2", "One number is asked for; you gave 2 numbers."),
         ("02.6", "2.31", "Your 2.31 is too large."),
-        ("02.6", ("2.31", 2), "Your 2.31 is not it. What did you compute, step by step?"),  # not for ever
+        ("02.6", ("2.31", 2), "Your 2.31 is not the answer. Write down each step, and compare it with the hints."),  # not for ever
     ],
 )
 def test_a_number_of_which_nothing_is_known_is_compared(marked, id, typed, words):
