@@ -4,6 +4,7 @@
 
     solutions_from = 2026-12-01  # nv.solution waits until this day
     votes = "/shared/votes"      # what nv.predict commits goes there
+    names = ["Ana", "Bikash"]    # an answer that is right for another of these variants is said to be that
 """
 
 import tomllib
@@ -16,7 +17,7 @@ from normviz._inputs import brief
 from normviz.exercises import files
 
 NAME = "normviz.toml"
-KNOWN = ("solutions_from", "votes")
+KNOWN = ("solutions_from", "votes", "names")
 
 
 class Unusable(Exception):
@@ -25,10 +26,12 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Settings:
-    """``solutions_from``: when solutions open, or None; ``votes``: the folder of votes as it was written, or None."""
+    """``solutions_from``: when solutions open, or None; ``votes``: the folder of votes as it was written, or None;
+    ``names``: whose variants a class has."""
 
     solutions_from: datetime | None = None
     votes: Path | None = None
+    names: tuple[str, ...] = ()
 
 
 def settings() -> Settings:
@@ -58,13 +61,16 @@ def _read(path: Path) -> dict:
 
 def _checked(data: dict, place: Path) -> Settings:
     if unknown := [name for name in data if name not in KNOWN]:
-        raise ValueError(f"expected {' or '.join(KNOWN)}, got {unknown[0]!r:.60}")
+        raise ValueError(f"expected {', '.join(KNOWN[:-1])} or {KNOWN[-1]}, got {unknown[0]!r:.60}")
+    names = data.get("names", [])
+    if not (isinstance(names, list) and all(isinstance(name, str) and name.strip() for name in names)):
+        raise TypeError(f'names: expected names in quotes, such as ["Ana", "Bikash"], got {brief(names)}')
     votes = data.get("votes")
     if votes is not None and not (isinstance(votes, str) and votes.strip()):
         raise TypeError(f'votes: expected a folder\'s name in quotes, such as "votes", got {brief(votes)}')
     opens = data.get("solutions_from")
     moment = None if opens is None else _moment(opens)
-    return Settings(moment, None if votes is None else place / Path(votes).expanduser())
+    return Settings(moment, None if votes is None else place / Path(votes).expanduser(), tuple(names))
 
 
 def _moment(value) -> datetime:

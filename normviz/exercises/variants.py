@@ -6,8 +6,10 @@ its solution and the values of its known mistakes are computed from the numbers 
 """
 
 import hashlib
+import operator
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 
 import numpy as np
@@ -15,10 +17,15 @@ import numpy as np
 from normviz._inputs import describe
 from normviz.exercises.catalogue import all_questions, find
 from normviz.exercises.kinds import Numeric, Question
-from normviz.exercises.result import UNKNOWN, Result
+from normviz.exercises.kinds.near import digits
+from normviz.exercises.kinds.numeric import ENOUGH
+from normviz.exercises.record import RECORD
+from normviz.exercises.result import CORRECT, UNKNOWN, Result
+from normviz.exercises.settings import Unusable, settings
 
 LONGEST = 100  # characters of a name
 TRIES = 5000
+WIDE = 24  # units from the smallest to the largest that a column may hold; of few numbers, more
 
 
 def asked(id, variant=None) -> Question | Result:
@@ -62,6 +69,33 @@ def _drawn(id: str, name: str) -> Question:
     raise RuntimeError(f"{id}: no data that fit in {TRIES} tries")
 
 
+def right_for_others(question: Question, answer) -> str | None:
+    """Say so of an answer that is right for the chapter's numbers, or for those of another name that is known.
+
+    Known are the names that have answered here, and those that a class has in its ``normviz.toml``.
+    """
+    if question.again is None:
+        return None
+    called = f"nv.questions({question.called}) shows {'them' if question.variant else 'the numbers'}."
+    if question.variant and find(question.id).judge(answer).outcome == CORRECT:
+        return f"That is the answer to the chapter's numbers. Variant {question.variant} has others: {called}"
+    names = {key.partition(" ")[2]: None for key in RECORD.entries}
+    with suppress(Unusable):
+        names |= dict.fromkeys(settings().names)
+    for name in filter(None, names):
+        other = asked(question.id, name)
+        if other.key != question.key and _tells(other) and other.judge(answer).outcome == CORRECT:
+            others = f"Variant {question.variant} has others" if question.variant else "Here are others"
+            return f"That is the answer to the numbers of {name}. {others}: {called}"
+    return None
+
+
+def _tells(question: Numeric) -> bool:
+    """Whether its answer has digits enough: 12 is the answer to much."""
+    right = np.round(question.right_answer(), question.decimals)
+    return digits(right) >= ENOUGH
+
+
 class Draw:
     """Numbers drawn from a text: from its SHA-256, so that no machine and no version draws others.
 
@@ -87,12 +121,15 @@ class Draw:
         if np.ndim(value) == 0:
             low, high = sorted((round(value * one / 2), round(value * one * 2)))
             return _as(self.whole(low, high), one)
-        columns = [self._column(np.rint(column * one)) for column in np.reshape(value, (len(value), -1)).T]
+        wide = max(WIDE, 120 // len(value)) if np.ndim(value) == 1 else 10
+        columns = [
+            self._column(np.rint(column * one), wide) for column in np.reshape(value, (len(value), -1)).T
+        ]
         return _as(np.array(columns).T.reshape(np.shape(value)), one)
 
-    def _column(self, column: np.ndarray) -> list[int]:
+    def _column(self, column: np.ndarray, wide: int) -> list[int]:
         low, high = int(column.min()), int(column.max())
-        pool = list(range(low, max(high, low + max(10, 2 * len(column))) + 1))
+        pool = list(range(low, max(high, low + wide) + 1))
         return [pool.pop(self.whole(0, len(pool) - 1)) for _ in column]
 
 
@@ -112,15 +149,16 @@ def _is_plain(data: Mapping, model: Mapping) -> bool:
 
 
 def _is_benign(varied: Numeric, model: Numeric) -> bool:
-    """Whether every known mistake is told from the right answer, and from as many other mistakes as in the model."""
+    """Whether the answer is not the model's, and each known mistake is told from it and from others as in the model."""
     right = np.asarray(varied.right_answer(), dtype=float)
-    if not np.isfinite(right).all():
+    if not np.isfinite(right).all() or model.agree(right, model.right_answer()).all():
         return False
     for value, _ in varied.mistakes():
         value = np.asarray(value, dtype=float)
         if value.shape == right.shape and not np.abs(value - right).max() > 3 * varied.tolerance:
             return False
-    return all(own == its for own, its in zip(_recognized(varied), _of_model(model.id), strict=True))
+    # Of a whole number, a known mistake may well be another's: of how many lengths it is said depends on the answer.
+    return not model.decimals or all(map(operator.eq, _recognized(varied), _of_model(model.id)))
 
 
 @cache

@@ -45,8 +45,9 @@ def test_a_variant_is_solved_by_its_own_solution(question):
 def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question):
     for name in NAMES:
         varied = asked(question.id, name)
-        assert len(varied.mistakes()) == len(question.mistakes())
-        for (own, _), (value, wrong) in zip(question.mistakes(), varied.mistakes(), strict=True):
+        for (own, _), (value, wrong) in zip(
+            question.mistakes(), varied.mistakes(), strict=bool(question.decimals)
+        ):
             result = nv.check(question.id, value, variant=name)
             assert result.outcome == "not yet"
             assert wrong.because in result.text
@@ -97,25 +98,45 @@ def test_the_table_of_a_variant_is_of_the_same_kind(question):
                 assert len(set(column)) == len(column), "no two are equal, so σ is not 0"
 
 
-@pytest.mark.exhaustive
-@each(VARIED[::7], name=lambda q: q.id)
-def test_a_class_of_twenty_four_hardly_shares_a_table(question):
-    check_a_class(question)
+@each(
+    [question for question in VARIED if question.id in {"00.2", "02.6", "02.10", "06.8", "06.12"}],
+    name=lambda q: q.id,
+)
+def test_sixty_names_have_answers_of_their_own(question):
+    check_sixty(question)
 
 
 @pytest.mark.exhaustive
 @every_varied_question
-def test_a_class_of_twenty_four_hardly_shares_a_table_of_any_question(question):
-    check_a_class(question)
+def test_sixty_names_have_answers_of_their_own_to_every_question(question):
+    check_sixty(question)
 
 
-def check_a_class(question):
-    drawn = {repr(asked(question.id, number).data) for number in range(24)}
-    assert len(drawn) >= 21
+def check_sixty(question):
+    right = [np.round(asked(question.id, f"name {n}").right_answer(), question.decimals) for n in range(60)]
+    whole = question.decimals == 0 and np.max(right) < 100
+    assert len({answer.tobytes() for answer in map(np.asarray, right)}) >= (10 if whole else 45)
+    own = np.round(question.right_answer(), question.decimals)
+    assert not any(np.array_equal(answer, own) for answer in right)
+
+
+def test_an_answer_that_is_right_for_another_name_is_said_to_be_that(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    anas = asked("06.8", "Ana").right_answer()
+    assert "numbers of" not in nv.check("06.8", anas, variant="Bikash").text
+    (tmp_path / "normviz.toml").write_text('names = ["Ana", "Bikash"]', "utf-8")
+    assert (
+        "the answer to the numbers of Ana. Variant Bikash has"
+        in nv.check("06.8", anas, variant="Bikash").text
+    )
+    assert "the answer to the numbers of Ana. Here are others" in nv.check("06.8", anas).text
+    (tmp_path / "normviz.toml").unlink()
+    nv.check("06.8", anas, variant="Ana")
+    assert "the answer to the numbers of ana" in nv.check("06.8", anas, variant="Bikash").text
 
 
 def test_a_name_has_its_numbers_on_every_machine():
-    assert asked("02.6", "Ana").data["column"].tolist() == [10, 9, 8, 2, 11]
+    assert asked("02.6", "Ana").data["column"].tolist() == [20, 14, 6, 7, 3]
     code = 'from normviz.exercises.variants import asked; print([asked(id, "Ana").data for id in ("02.6", "10.7")])'
     told = {
         subprocess.run(
@@ -164,11 +185,11 @@ def test_a_question_without_variants_says_so(question):
 
 def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
     text = nv.questions("02.6", variant="Ana").text
-    assert "10, 9, 8, 2, 11" in text
+    assert "20, 14, 6, 7, 3" in text
     assert 'nv.check("02.6", answer, variant="Ana")' in text
     wrong = nv.check("02.6", 1, variant="Ana")
     assert 'nv.hint("02.6", variant="Ana")' in wrong.text
-    assert "Subtract the mean 8" in nv.hint("02.6", variant="Ana").text
+    assert "Subtract the mean 10" in nv.hint("02.6", variant="Ana").text
     assert "<b>" not in nv.questions("02.6", variant="<b>")._repr_html_()
 
 

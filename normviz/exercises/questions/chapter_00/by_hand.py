@@ -29,7 +29,7 @@ from normviz.exercises.slips import NOT_SQUARED, SUM_OF_SQUARES
         SUM_OF_SQUARES: lambda times: 3 * times.var(),
         "This is the mean. σ is the size of a typical distance from it.": lambda times: times.mean(),
         NOT_SQUARED: 0.0,
-        "This is σ of 2, 5 and 8, as in question 00.1. Here the third number is 11.": np.std([2, 5, 8]),
+        "This is σ of 2, 5 and 8, as in question 00.1. Here the numbers are {times:and}.": np.std([2, 5, 8]),
     },
 )
 def a_first_sigma(times):

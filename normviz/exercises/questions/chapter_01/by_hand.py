@@ -53,9 +53,8 @@ def longest_talker(minutes):
 @array(
     "01.8",
     title="Four flats, standardized",
-    data={"metres": [50, 80, 65, 105], "rooms": [2, 3, 2, 4]},
-    fits=lambda metres, rooms: rooms.max() <= 7,
-    ask="Four flats have {metres:and} square metres, and {rooms:and} rooms. Standardize the column of "
+    data={"metres": [50, 80, 65, 105]},
+    ask="Four flats have {metres:and} square metres, and 2, 3, 2 and 4 rooms. Standardize the column of "
     "square metres: (x − μ)/σ. Four numbers, to 4 decimals.",
     per="one number for each of the 4 flats",
     nudge="The four new numbers must sum to 0.",
@@ -63,14 +62,14 @@ def longest_talker(minutes):
     "{metres.std}.",
     why="({metres[0]} − {metres.mean})/{metres.std} = {answer[0]}, and so on.",
 )
-def flats_standardized(metres, rooms):
+def flats_standardized(metres):
     distances = metres - metres.mean()
     return distances / np.sqrt((distances**2).mean())
 
 
 @flats_standardized.known_mistakes
-def flats_standardized(metres, rooms):
-    distances = metres - metres.mean()
+def flats_standardized(metres):
+    distances, rooms = metres - metres.mean(), np.array([2, 3, 2, 4])
     return {
         N_MINUS_1: distances / metres.std(ddof=1),
         MIN_MAX: slips.min_max(metres),

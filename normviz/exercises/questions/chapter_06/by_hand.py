@@ -47,7 +47,8 @@ def means_without_pads(hi, you, how, are):
             documents.values[documents.mask].mean(axis=0)
         ),
         "These are the sums of the columns. Divide by the number of real rows.": sums,
-        "You divided by n − 1. Only a sample variance does that; a mean always divides by n.": sums / 4,
+        "You divided by 4. That is the padded length, or n − 1. There are 5 real rows, and a mean divides by n.": sums
+        / 4,
         SIGMAS: real.std(axis=0),
         "You pooled across each row, as layer norm does. Batch norm pools down a column.": (
             real.mean(axis=1)
@@ -192,7 +193,7 @@ def _stands_out(first, second):
     "06.12",
     title="When does “like” stand out?",
     data={"first": [9.1, 7.2, 9.5, 1.6, 9.5, 7.4], "second": [9.8, 3.9]},
-    fits=lambda first, second: _lengths(first, second)[0][6] < 0.9 and 8 < _lengths(first, second)[1] < 20,
+    fits=lambda first, second: _lengths(first, second)[0][6] < 0.95 and 6 < _lengths(first, second)[1] < 30,
     ask="“I like green tea very much” and “me too” are padded to one length. In d1 the six words of the first sentence "
     "have {first}, those of the second {second:and}. At which padding length, in tokens, does batch norm (pads "
     "counted) put “like”, {first[1]}, more than one σ above the mean for the first time? A whole number.",
@@ -211,7 +212,7 @@ def when_like_stands_out(first, second):
 @when_like_stands_out.known_mistakes
 def when_like_stands_out(first, second):
     at, right = _lengths(first, second)
-    alone = 2 + next(pads for pads in range(40) if _like_with(first, second, pads) > 1)
+    alone = 2 + next(pads for pads in range(99) if _like_with(first, second, pads) > 1)
     yield 2.0 * right - 8, "This is the number of pads. Which padding length has so many?"
     yield 2.0 * right, "This is the number of all rows. The two sentences share them."
     yield float(alone), "You padded only the second sentence. Both get the same length, so both get pads."
@@ -232,14 +233,13 @@ def when_like_stands_out(first, second):
     data={"hi": [0.2, 0.45, 0.71]},
     ask="“Hi” is alone in its sentence, padded to “Hi ‹pad› ‹pad› ‹pad›”. Its vector is {hi}, a pad's is "
     "0, 0, 0. Self-attention as in the optional part of section 2, without a mask, gives each of the four tokens "
-    "a weight in the row of “Hi”. How much weight do the three pads get together? A share between 0 and 1, to 3 "
+    "a weight in the row of “Hi”. How much weight do the three pads get together? A share between 0 and 1, to 4 "
     "decimals.",
-    decimals=3,
     nudge="A pad's key is 0, so its score is 0. Is the weight of a score of 0 also 0?",
     method="The four scores are ({hi[0]}² + {hi[1]}² + {hi[2]}²)/√3 and three times 0. Take e to the power of each. "
     "Which share of their sum belongs to the pads?",
-    why="e to the power of 0 is 1, so each pad weighs something: {answer} together. That much of what “Hi” sees is "
-    "nothing. Layer norm, which comes later, cannot give that back; a key mask prevents it.",
+    why="e to the power of 0 is 1, so each pad weighs something: {answer} together. This share of what “Hi” receives "
+    "comes from pads. Layer norm comes later and cannot repair it; a key mask prevents it.",
 )
 def attention_spent_on_pads(hi):
     powers = np.exp([hi @ hi / np.sqrt(3), 0, 0, 0])
