@@ -6,14 +6,19 @@ thread works from a kernel's main thread, from a widget's callback and in a term
 
 import copy
 import ctypes
+import sysconfig
 import threading
 import traceback
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 LIMIT = 5.0
+# Where code stands that is not the learner's; what is compiled from a text here is called <string>.
+_OURS = ("<string", "<frozen", "<__array", str(Path(__file__).parents[1]), sysconfig.get_path("stdlib"))
+_LIBRARIES = {"site-packages", "dist-packages"}
 
 
 class _Stop(SystemExit):
@@ -84,6 +89,12 @@ def _line_of(error: BaseException, function) -> int | None:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [f.lineno for f in frames if code and f.filename == code.co_filename]
     return lines[-1] if lines else None
+
+
+def is_raised_by_the_learner(error: BaseException) -> bool:
+    """Whether it passed code that is neither this package's nor a library's: an error in here is nobody else's."""
+    files = {frame.filename for frame in traceback.extract_tb(error.__traceback__)}
+    return any(not name.startswith(_OURS) and _LIBRARIES.isdisjoint(Path(name).parts) for name in files)
 
 
 def _equal(now, before) -> bool:

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from normviz._inputs import describe
-from normviz.exercises.catalogue import LATER, chapters, find
+from normviz.exercises.calling import is_raised_by_the_learner
+from normviz.exercises.catalogue import LATER, chapters
 from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict, Wrong
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.mistaken_ruler import mistaken_rulers
-from normviz.exercises.reading import decimal_comma
 from normviz.exercises.record import RECORD, Damaged, Entry
-from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED, SYMBOLS, Result
+from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_JUDGED, NOT_YET, RAISED, SYMBOLS, Result
 from normviz.exercises.settings import NAME, Unusable, settings
-from normviz.exercises.variants import asked
+from normviz.exercises.variants import asked, right_for_others
 from normviz.message import Block, Code, Grid, Items, Message
 
 TOLD_DIRECTION = 2  # tries, after which "too small" and "too large" are said no more
@@ -28,12 +28,12 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     id : the question's id, such as "02.6"
     answer : what the question asks for: a number, list, array or tensor; a choice's letter; a function; a
         table
-    more : nothing belongs here; a decimal comma or missing brackets put something there, and hear of it
+    more : what a decimal comma, or missing brackets, put here is a part of the answer
     variant : a name or a number, for a question with the numbers that belong to it (:func:`questions` shows them)
 
     Returns
     -------
-    Result, with ``outcome`` "correct", "not yet", "not attempted" or "your code raised", and ``text``. It
+    Result, with ``outcome`` "correct", "not yet", "not attempted", "your code raised" or "not judged". It
     never raises for what a learner passes: an unknown id gets a result that names the nearest ids.
 
     Examples
@@ -44,15 +44,15 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     question = asked(id, variant)
     if isinstance(question, Result):
         return question
-    if more:
-        return Result.of(question.name, NOT_YET, _one_answer(question.id, (answer, *more)))
+    answer = (answer, *more) if more else answer
     try:
         verdict = question.judge(answer)
         outcome, blocks, wrong = verdict.outcome, list(verdict.blocks), verdict.wrong
-        own = find(id)
-        if outcome == NOT_YET and not wrong and own is not question and own.judge(answer).outcome == CORRECT:
-            verdict, blocks = Verdict(NOT_YET), [_of_the_chapter(question)]
+        if outcome == NOT_YET and not wrong and (words := right_for_others(question, answer)):
+            verdict, blocks = Verdict(NOT_YET), [words]
     except Exception as error:  # an answer may be any object, with any misbehaviour when it is looked at
+        if not is_raised_by_the_learner(error):
+            return Result.of(question.name, NOT_JUDGED, *_not_judged(question, error))
         outcome, wrong = RAISED, ()
         when = f"This happened while your answer was read: {describe(answer)}."
         blocks = [f"{type(error).__name__}: {error}", when]
@@ -225,21 +225,10 @@ def asked_in_full(question: Question) -> tuple[Block, ...]:
     return (*blocks, f"Answer with nv.check({', '.join(filter(None, (id, 'answer', variant)))}).")
 
 
-def _of_the_chapter(question: Question) -> str:
-    return (
-        f"That is the answer to the chapter's numbers. Variant {question.variant} has others: "
-        f"nv.questions({question.called}) shows them."
-    )
-
-
-def _one_answer(id: str, answers: tuple) -> str:
-    comma = decimal_comma(answers)
-    if comma:
-        return f"One answer belongs here.{comma}"
-    return (
-        f"One answer belongs here; you gave {len(answers)}. Put brackets around several numbers, as in "
-        f'nv.check("{id}", [1.5, 2.5]), and write decimals with a point.'
-    )
+def _not_judged(question: Question, error: Exception) -> Iterable[str]:
+    yield f"An error came up in normviz while it judged your answer: {type(error).__name__}: {error}."
+    yield "It is not your error, and this was no try. What you wrote may be right or wrong."
+    yield f"The solution is in nv.solution({question.called})."
 
 
 def of_chapter(chapter) -> dict[str, tuple[Question, ...]] | Message:

@@ -9,8 +9,9 @@ NOT_YET = "not yet"
 NOT_ATTEMPTED = "not attempted"
 RAISED = "your code raised"
 UNKNOWN = "no such question"
+NOT_JUDGED = "not judged"
 
-SYMBOLS = {CORRECT: "✓", NOT_YET: "↻", NOT_ATTEMPTED: "…", RAISED: "!", UNKNOWN: "?"}
+SYMBOLS = {CORRECT: "✓", NOT_YET: "↻", NOT_ATTEMPTED: "…", RAISED: "!", UNKNOWN: "?", NOT_JUDGED: "?"}
 _BORDERS = {CORRECT: "solid", NOT_YET: "dashed", RAISED: "double"}
 
 
@@ -20,7 +21,8 @@ class Result(Message):
 
     Attributes
     ----------
-    outcome : "correct", "not yet", "not attempted", "your code raised"; "no such question" for an unknown id
+    outcome : "correct", "not yet", "not attempted", "your code raised"; "no such question" for an unknown id,
+        "not judged" where an error comes up here
     misconceptions : numbers of the misconceptions that the answer matches
     headline, blocks, text : as in :class:`normviz.message.Message`
     """

@@ -1,9 +1,10 @@
 """What check, hint, questions and progress say around the answer itself, word for word where the words lead on."""
 
+import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.exercises import engine
+from normviz.exercises import engine, reading
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.kinds import Choice, Function
 from normviz.exercises.misconceptions import MISCONCEPTIONS
@@ -61,6 +62,15 @@ def test_tries_are_counted_for_the_question_and_for_its_variant():
     assert nv.check("06.8", 97, variant="Ana").blocks[-1] == 'For a hint: nv.hint("06.8", variant="Ana")'
 
 
+def test_an_error_inside_the_judging_is_never_called_the_learners(monkeypatch):
+    monkeypatch.setattr(reading, "is_missing", np.linalg.inv)
+    for id in ("02.1", "02.6", "02.13", "02.14"):
+        result = nv.check(id, RIGHT)
+        assert result.outcome == "not judged"
+        assert "It is not your error" in result.text and "LinAlgError: " in result.text
+    assert RECORD.entries == {}
+
+
 def test_what_breaks_while_it_is_read_is_said_to():
     class Broken:
         def __array__(self, *_, **__):
@@ -71,20 +81,6 @@ def test_what_breaks_while_it_is_read_is_said_to():
     assert result.blocks[0] == "RuntimeError: no numbers here"
     assert result.blocks[1].startswith("This happened while your answer was read: ")
     assert result.misconceptions == ()
-
-
-@each(
-    [
-        ((2, 4495), ". Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495."),
-        ((1.5, 2, 3), '; you gave 3. Put brackets around several numbers, as in nv.check("00.2", [1.5, 2.5]), and '
-                      "write decimals with a point."),
-    ]
-)  # fmt: skip
-def test_more_than_one_answer_hears_how_to_give_one(*case):
-    answers, words = case
-    result = nv.check("00.2", *answers)
-    assert (result.outcome, result.blocks) == ("not yet", (f"One answer belongs here{words}",))
-    assert "00.2" not in RECORD.entries, "it is no try"
 
 
 def test_both_mistakes_are_named_where_an_answer_fits_two():
