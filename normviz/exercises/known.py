@@ -16,7 +16,7 @@ from normviz.exercises.engine import reasons
 from normviz.exercises.form import not_answered
 from normviz.exercises.kinds import Numeric, Verdict, written
 from normviz.exercises.kinds.near import AS_WRITTEN, FAR_IN_SHARE, FAR_IN_UNITS, ROOM
-from normviz.exercises.kinds.numeric import NUMBER
+from normviz.exercises.kinds.numeric import numbers_in
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, Result
 
 EXACTLY = 1e-8  # how far a number of few decimals may be from itself
@@ -107,7 +107,7 @@ def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, fl
     if decimals:
         yield right, close, right + 0.93 * close
     if right.ndim == 0:
-        given = [float(number) for number in NUMBER.findall(question.ask)]
+        given = [float(number) for number in numbers_in(question.ask)]
         for value in map(np.float64, given + [right - 1, right + 1] * (decimals == 0)):
             yield value, EXACTLY, value
 

@@ -3,10 +3,10 @@
 import pytest
 
 import normviz as nv
-from normviz.exercises import alone
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Choice, Number
 from normviz.exercises.kinds.base import RECALL
+from normviz.exercises.record import RECORD
 from tests.each import each
 
 PREDICTABLE = [q.id for q in all_questions().values() if isinstance(q, (Choice, Number))]
@@ -59,12 +59,16 @@ def test_a_page_without_a_kernel_shows_question_and_options():
     assert "application/vnd.jupyter.widget-view+json" in data
 
 
-@each([q.id for q in all_questions().values() if q.recall])
-def test_what_is_to_be_remembered_is_called_so_wherever_it_is_asked(id):
-    prediction = nv.predict(id)
-    shown = prediction.to_html(), prediction.get_state()["_page"], alone.prediction(id), nv.questions(id).text
-    assert all(RECALL in page for page in shown)
-    assert prediction._repr_mimebundle_()[0]["text/plain"].startswith(RECALL)
+@each([q for q in all_questions().values() if q.recall], name=lambda q: q.id)
+def test_only_one_who_has_answered_the_same_before_is_told_so(question):
+    assert RECALL not in nv.questions(question.id).text
+    twin = all_questions()[question.recall]
+    nv.check(twin.id, twin.right_answer())
+    prediction = nv.predict(question.id)
+    assert all(
+        RECALL in page for page in (prediction.to_html(), prediction.get_state()["_page"], question.asked)
+    )
+    RECORD.entries.clear()
 
 
 @pytest.mark.parametrize("id", ["02.7", "02.13", "02.14"])

@@ -17,13 +17,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from normviz.exercises import reading
+from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
 from normviz.exercises.worked import Worked
 from normviz.message import Block, Code
 
 SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
 
-RECALL = "You know this one."
+RECALL = "You have answered this before, in other words."
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Question:
     wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
-    recall: bool = False  # whether an earlier section or chapter has answered it, and it asks to remember
+    recall: str = ""  # the id of an earlier question that asks for the same, or ""
     # the numbers it is made from, by the names that the solution gives them; empty if it stands for itself
     data: Mapping[str, Any] = field(default_factory=dict)
     # called with other data of the same kind, whether the question could be made from them as well
@@ -104,8 +105,8 @@ class Question:
 
     @property
     def asked(self) -> str:
-        """What is asked, with a word for whoever has seen the number already."""
-        ask = f"{RECALL} {self.ask}" if self.recall else self.ask
+        """What is asked, with a word for one who has answered the same already, or has seen the number."""
+        ask = f"{RECALL} {self.ask}" if self.recall in RECORD.entries else self.ask
         return f"{ask} {SEEN_BEFORE}" if self.repeats else ask
 
     @property
@@ -253,6 +254,8 @@ def declared(kind: type[Question]):
             said = {name: _said(fields[name], data, shown) for name in WORDS}
             wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
             wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
+            if callable(fields.get("room")):
+                said["room"] = _bound(fields["room"], data)()
             made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
             return kind(id=id, solution=solution, **fields | said | made)
 

@@ -3,6 +3,7 @@
 They are looked for after the question's own known mistakes, which know more about it.
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -26,8 +27,8 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         return _not_whole(given, np.round(right))
     if decimals == 0 and given.ndim == 0 and right > 5 and np.abs(given - right) == 1:
         return "You are off by one. Is the first one counted, and the last one?"
-    if rounded := _rounded(given, right, decimals):
-        return rounded
+    if words := rounded(given, right, decimals):
+        return words
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
     for value, words in _slips(given, right, decimals):
@@ -42,7 +43,7 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if words := alike_off(given, right):
         return words
     in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
-    if right.ndim and given.size > 1 and np.allclose(*in_order, 1e-3):
+    if right.ndim and given.size > 1 and _differs(given, right) and np.allclose(*in_order, 1e-3):
         return "These are the right numbers, in another order than the one that is asked for."
     return None
 
@@ -51,7 +52,10 @@ def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
     """Three numbers and more that are all wrong by the same amount, or by the same factor."""
     if given.size < 3 or not np.isfinite(given - right).all() or np.ptp(right) == 0:
         return None
-    if np.allclose(given - right, (given - right).flat[0], rtol=AS_WRITTEN, atol=AS_WRITTEN * np.ptp(right)):
+    off = given - right
+    if np.abs(off).min() < 10 * AS_WRITTEN * np.ptp(right):  # one is right, or nearly
+        return None
+    if np.allclose(off, off.flat[0], rtol=AS_WRITTEN, atol=AS_WRITTEN * np.ptp(right)):
         return "All are off by the same amount: look at what you add or subtract."
     factor = (given * right).sum() / (right**2).sum()
     if np.allclose(
@@ -163,11 +167,21 @@ def is_cut_off(given: np.ndarray, number: np.ndarray, decimals: int) -> bool:
     return bool(np.isfinite(number).all()) and _same(given, units / 10.0**decimals)
 
 
+def digits(given: np.ndarray) -> int:
+    """How many digits tell what the numbers are: of that one that has the most.
+
+    >>> digits(np.array([0.05, 1.6733])), digits(np.array(1280))
+    (5, 3)
+    """
+    return max(len(re.sub(r"e.*|\W", "", f"{number:.10e}").rstrip("0")) for number in np.ravel(given))
+
+
 def decimals_in_words(count: int) -> str:
     return "1 decimal" if count == 1 else f"{count} decimals" if count else "a whole number"
 
 
-def _rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
+def rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
+    """Say that these are the right numbers but for their last digits, where they are."""
     asked = f"{decimals_in_words(decimals)} {'is' if decimals == 1 else 'are'} asked for"
     # A whole number shows enough of a number only where it has two digits, or where there are more of them.
     shows = 1 if right.size > 2 else 10

@@ -1,40 +1,33 @@
 """Questions that are answered with a number or with an array of numbers."""
 
-import operator
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations
+from operator import add, mul
 
 import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
-from normviz.exercises.kinds.changes import COUNTED, MIDDLE, ROOT_OF_SQUARES
 from normviz.exercises.kinds.near import (
     AS_WRITTEN,
     ROOM,
     decimals_in_words,
+    digits,
     is_cut_off,
     off_by_a_whole_number,
     shortened,
     slip,
 )
-from normviz.exercises.kinds.slipped import (
-    A_FACTOR,
-    A_SHARE,
-    AMONG,
-    N_MINUS_1_IN_A_MEAN,
-    ON_THE_WAY,
-    slipped,
-    slipped_twice,
-)
+from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, slipped_twice, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
-ELSEWHERE = "This is asked for, but at another place of the answer."
-RARE = {A_SHARE, COUNTED, A_FACTOR, MIDDLE, N_MINUS_1_IN_A_MEAN, ROOT_OF_SQUARES}
-NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w]|\.\d)")
+ELSEWHERE = "This number is right, but it belongs at another position."
+ENOUGH = 3  # digits of an answer by which a slip is known: with fewer, many lead to it
+NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,10 +38,11 @@ class Numeric(Question):
     """
 
     decimals: int = 4
+    room: float = 0.0  # how far the answer may be moved by the rounding of numbers that the question prints
 
     @property
     def tolerance(self) -> float:
-        return 0.5 * 10.0**-self.decimals if self.decimals else 1e-6
+        return (0.5 * 10.0**-self.decimals if self.decimals else 1e-6) + self.room
 
     def agree(self, given: np.ndarray, wanted) -> np.ndarray:
         """Cell by cell, whether the two are the same number; NaN is the same as NaN."""
@@ -80,42 +74,39 @@ class Numeric(Question):
 
         ``where`` says which of the answer's numbers the two are.
         """
-        if (words := slip(given, right, self.decimals)) or not np.isfinite(given).all():
+        words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
+        if words or not np.isfinite(given).all():
             return words
-        for near, (words, value) in product((self._says, self._leads_to), self.ways):
+        if digits(given) >= ENOUGH:
+            for ways in self.ways:
+                said = {*self._lead_to(given, right, where, ways)}
+                if words := AMONG if AMONG in said else the_only(said):
+                    return words
+        return off_by_a_whole_number(given, right, self.decimals)
+
+    def _lead_to(self, given, right, where, ways) -> Iterator[str]:
+        for words, value in ways:
             if words == ON_THE_WAY and self._is_among(given, value):
-                return GIVEN if self._stands_in_the_question(given) else AMONG
+                yield AMONG
             if where is not ... and value.shape != where.shape:
                 continue
             value = np.squeeze(value[where])
-            if value.shape != np.shape(np.squeeze(given)) or _is_far(given, value):
+            if value.shape != given.shape or _is_far(given, value):
                 continue
             leads_on = value.shape != right.shape or not self.agree(value, right).all()
-            if leads_on and near(value, given):
-                return GIVEN if words in RARE and self._stands_in_the_question(given) else words
-        return off_by_a_whole_number(given, right, self.decimals)
+            if leads_on and (self.agree(given, value).all() or self._is_short_for(value, given)):
+                yield words
 
     @cached_property
-    def ways(self) -> list[tuple[str, np.ndarray]]:
-        """What slips lead to; of several that lead to the same, the first.
+    def ways(self) -> tuple[list[tuple[str, np.ndarray]], ...]:
+        """What slips lead to, and what two of them do; each with its words."""
+        made = (slipped(self.solution), slipped_twice(self.solution))
+        values = ([(words, way(**self.data)) for words, way in ways] for ways in made)
+        return tuple([(words, value) for words, value in one if value is not None] for one in values)
 
-        Where few decimals are asked for, rare ones lead to too many numbers.
-        """
-        made = slipped(self.solution)
-        made += slipped_twice(self.solution) if self.decimals > 2 else ()
-        led: dict[tuple, tuple[str, np.ndarray]] = {}
-        for words, way in made:
-            if self.decimals > 2 or words not in RARE:
-                value = way(**self.data)
-                if value is not None:
-                    led.setdefault((words == ON_THE_WAY, value.shape, value.tobytes()), (words, value))
-        return list(led.values())
-
-    def _stands_in_the_question(self, given: np.ndarray) -> bool:
-        return given.size == 1 and f"{given.item():g}" in NUMBER.findall(self.ask)
-
-    def _says(self, value: np.ndarray, given: np.ndarray) -> bool:
-        return self.agree(given, value).all() or (self.decimals > 0 and self._is_short_for(value, given))
+    def is_given(self, given: np.ndarray) -> bool:
+        """Whether it is a number that stands in the question."""
+        return given.size == 1 and given.any() and f"{given.item():g}" in numbers_in(self.ask)
 
     def _is_among(self, given: np.ndarray, values: np.ndarray) -> bool:
         return (
@@ -123,13 +114,6 @@ class Numeric(Question):
             and given.size == 1 < values.size
             and any(self.agree(given, one).all() for one in values.flat)
         )
-
-    def _given(self, given: np.ndarray) -> str | None:
-        """What to say of a number that the question itself holds, or that is made from its whole numbers at once."""
-        whole = self.decimals == 0 and np.isfinite(given) and given == np.round(given)
-        if whole and (made := made_of(int(given), _whole_numbers(self.ask))):
-            return f"This is {made}. Which of these numbers count here, and are they added or multiplied?"
-        return GIVEN if self._stands_in_the_question(given) else None
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
@@ -149,13 +133,12 @@ class Number(Numeric):
     kind = "number"
 
     def compare(self, answer) -> Verdict:
-        given = reading.numbers(answer)
+        given = reading.numbers(answer, one=True, whole=self.decimals == 0)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
             if matching := self.matching(given.squeeze()):
                 return Verdict(NOT_YET, wrong=matching)
-            comma = reading.decimal_comma(answer) if self.decimals else reading.thousands_comma(answer)
-            raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.{comma}")
+            raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.")
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)
         if self.agree(given, right):
@@ -164,16 +147,21 @@ class Number(Numeric):
             return Verdict(NOT_YET, wrong=matching)
         if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
-        if right and (matching := self.matching(-given)):
+        turned = given * right < 0
+        if turned and (matching := self.matching(-given)):
             return Verdict(NOT_YET, ("And the sign is turned.",), matching)
-        if right and self.decimals > 2 and (words := self.slip(-given, right)):
+        if turned and (words := self.slip(-given, right)):
             return Verdict(NOT_YET, (f"{words} And the sign is turned.",))
-        if words := self._given(given):
-            return Verdict(NOT_YET, (words,))
+        if self.decimals == 0 and (made := made_of(given, numbers_in(self.ask))):
+            return Verdict(
+                NOT_YET, (f"This is {made}. Which numbers count here, and what is done with them?",)
+            )
         return Verdict(
             NOT_YET,
             (f"Your {written(given)} is too {'large' if given > right else 'small'}.",),
-            later=(f"Your {written(given)} is not it. What did you compute, step by step?",),
+            later=(
+                f"Your {written(given)} is not the answer. Write down each step, and compare it with the hints.",
+            ),
         )
 
 
@@ -206,7 +194,7 @@ class Array(Numeric):
             alone = np.zeros(good.shape, dtype=bool)
             alone[index] = True
             elsewhere = bool(self.agree(flat[index], right[~alone]).any()) and ELSEWHERE
-            if words := elsewhere or self.slip(flat[index], right[index], alone) or self._given(flat[index]):
+            if words := elsewhere or self.slip(flat[index], right[index], alone):
                 words = f"Look at {written(flat[index])}: {words}"
                 return Verdict(NOT_YET, (f"{good.sum()} of {good.size} numbers are right. {words}",))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
@@ -264,35 +252,25 @@ def _not_finite(given: np.ndarray) -> str | None:
     return None
 
 
-def _whole_numbers(ask: str) -> list[int]:
-    """Those of a question, but for the count of decimals that it asks for."""
-    return [int(number) for number in NUMBER.findall(ask) if "." not in number and number != "0"]
+def numbers_in(ask: str) -> list[str]:
+    """Those of a question, as they are written, but for the count of decimals that it asks for.
 
-
-SIGNS = {"+": operator.add, "·": operator.mul, "to the power of": pow}
-
-
-def made_of(wanted: int, numbers: list[int]) -> str | None:
-    """How a whole number is made from those given in one step or two, each of which may be doubled or squared.
-
-    >>> made_of(800, [24, 32]), made_of(576, [24, 32]), made_of(77, [24, 32])
-    ('24 · 32 + 32', '24 · 24', None)
+    >>> numbers_in("A batch has 20 rows of 2.5. What is σ? To 4 decimals.")
+    ['20', '2.5']
     """
-    ones = {f"{number}": number for number in numbers}
-    steps = {
-        f"{one} {sign} {two}": way(a, b)
-        for sign, way in SIGNS.items()
-        for (one, a), (two, b) in product(ones.items(), (*ones.items(), ("2", 2)))
-        if way is not pow or max(a, b) <= 10
-    }
-    steps |= {f"2 to the power of {one}": 2**a for one, a in ones.items() if a <= 12}
-    second = (
-        (f"{one} {sign} {two}", SIGNS[sign](a, b))
-        for sign in "·+"
-        for (one, a), (two, b) in product(steps.items(), ones.items())
-        if (sign == "+" or "+" not in one) and "+ 2" not in one
-    )
-    return next((made for made, value in (*steps.items(), *second) if value == wanted), None)
+    return NUMBER.findall(re.sub(r"\d+ decimals?|n = \d+", "", ask).replace("−", "-"))
+
+
+def made_of(wanted: float, numbers: list[str]) -> str | None:
+    """How a whole number is made from two of a question's.
+
+    >>> made_of(768, ["24", "32", "1.5"]), made_of(56, ["24", "32"]), made_of(77, ["24", "32"])
+    ('24 · 32', '24 + 32', None)
+    """
+    whole = [int(number) for number in numbers if "." not in number and int(number) > 2]
+    pairs = combinations(whole, 2)
+    made = ((f"{a} {sign} {b}", way(a, b)) for a, b in pairs for sign, way in (("·", mul), ("+", add)))
+    return next((words for words, value in made if value == wanted), None)
 
 
 number = declared(Number)

@@ -7,8 +7,9 @@ import numpy as np
 
 from normviz.diagnosis import diagnose
 from normviz.exercises import reading
+from normviz.exercises.kinds import near
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
-from normviz.exercises.kinds.slipped import slipped, slipped_twice
+from normviz.exercises.kinds.slipped import of_own, slipped, slipped_twice, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -25,6 +26,7 @@ class OwnTable(Question):
     # each wrong answer is a function that makes, of the parts before, the last one as the mistake has it
     agrees: Callable[[np.ndarray, np.ndarray], bool] | None = None
     otherwise: str = ""
+    decimals: int = 3  # asked of the last part; 0 where it must agree with another one alone
     diagnosed: bool = True  # whether the words of nv.diagnose are known by now
     kind = "your own table"
 
@@ -49,6 +51,8 @@ class OwnTable(Question):
         beyond = next((message for test, message in self.limits if not test(*tables)), None)
         if not beyond and self.holds(*tables):
             return Verdict(CORRECT, (self.why,))
+        if not beyond and self.agrees and self.decimals and (words := self._digits(*tables)):
+            return Verdict(NOT_YET, (words,))
         matching = () if beyond else tuple(wrong for wrong in self.wrong if wrong.when(*tables))
         if matching:
             return Verdict(NOT_YET, wrong=matching)
@@ -60,17 +64,30 @@ class OwnTable(Question):
             raise reading.Unreadable(beyond)
         return Verdict(NOT_YET, self._diagnosed(tables))
 
+    def _digits(self, *tables) -> str | None:
+        """What to say of the right result with other last digits."""
+        *given, last = tables
+        right = of_own(self.solution)(*given)
+        return (
+            near.rounded(last.reshape(right.shape), right, self.decimals) if right.size == last.size else None
+        )
+
     def _slip(self, *tables) -> str | None:
         """The slip that makes the last part of those before it, in words."""
         if self.agrees is None:
             return None
         *given, last = tables
-        ways = (*slipped(self.solution, of_parts=True), *slipped_twice(self.solution, of_parts=True))
-        made = ((words, way(*given)) for words, way in ways)
-        return next((words for words, value in made if value is not None and self._is(last, value)), None)
+        if any(np.array_equal(one, last) for one in given):
+            return f"Your {self.parts[-1]} is your {self.parts[-2]} as it was: nothing has been done to it."
+        for ways in (slipped, slipped_twice):
+            made = ((words, way(*given)) for words, way in ways(self.solution, of_parts=True))
+            said = (words for words, value in made if value is not None and self._is(last, value))
+            if words := the_only(said):
+                return words
+        return None
 
     def _is(self, last, value) -> bool:
-        return last.shape == value.shape and np.isfinite(value).all() and bool(self.agrees(last, value))
+        return last.size == value.size and np.isfinite(value).all() and bool(self.agrees(last, value))
 
     def _answered_by(self, tables) -> bool:
         return all(test(*tables) for test, _ in self.limits) and self.holds(*tables)
@@ -79,12 +96,8 @@ class OwnTable(Question):
         """What ``nv.diagnose`` says of a result: whoever asks both must not hear two opinions."""
         if self.parts != ("table", "result") or not self.diagnosed:
             return (self.otherwise,)
-        found = diagnose(*tables)
-        if any(self.holds(tables[0], match.predicted) for match in found.matches):
-            return (
-                f"Your result is right {found.precision}; more decimals are asked for. Round only at the very end.",
-            )
-        return (self.otherwise, *(f"It finds: {match.words}" for match in found.matches[:1]))
+        found = diagnose(*tables).matches if np.ptp(tables[-1]) else ()
+        return (self.otherwise, *(f"It finds: {match.words}" for match in found[:1]))
 
     def _read(self, answer) -> list[np.ndarray]:
         if len(self.parts) == 1:

@@ -8,10 +8,10 @@ import ast
 import copy
 import pickle
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from itertools import combinations, product
+from itertools import combinations
 from textwrap import indent
 
 import numpy as np
@@ -19,13 +19,9 @@ import numpy as np
 import normviz as nv
 from normviz.exercises.kinds.base import source_of
 from normviz.exercises.kinds.changes import (
-    COUNTED,
     LEFT_OUT,
     MEDIAN,
     N_MINUS_1,
-    POWER,
-    ROOT_TOO_MANY,
-    SAMPLE,
     SIGN,
     SUM,
     changes,
@@ -38,21 +34,15 @@ CHANGED = "Two of the given numbers, or rows, have changed places: which one is 
 NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
 WEIGHTS = "The two weights have changed places: which one belongs to what?"
-NAME = "One thing stands in the place of another: look at each name again, and at what it holds."
-AMONG = "This is one of the numbers on the way. Which one is asked for, and what is left to do with it?"
-ON_THE_WAY = "This number is needed on the way. What is left to do with it?"
+AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
+ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
 
 RMS = "This is the RMS norm: the mean is not subtracted. Here it is."
-A_SHARE = "You divided by another number than σ, and did not subtract the mean."
-N_MINUS_1_IN_A_MEAN = "You divided by n − 1 in a mean. Only a sample variance does that."
-A_FACTOR = "Something is counted once too often."
 WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
     "And ε is missing.",
     "And you divided by n − 1.",
     "And ε stands outside the root.",
 )
-
-LATE = {ROOT_TOO_MANY, POWER, NAME, COUNTED, A_FACTOR}  # looked for where no other slip leads to the same
 
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 CUTS = ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]")
@@ -76,12 +66,11 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
     named, parts = _unfinished(tree)
     forms = dict.fromkeys((tree, _with(tree, partial(_as_sigma, _assigned(tree)))))
     whole = [slip for form in forms for way in (_everywhere, _at_one_place) for slip in way(form)]
-    for words, changed in (*named, *whole, *_other_names(tree), *parts):
+    for words, changed in (*named, *whole, *parts):
         found.setdefault(changed, words)
     for form in forms:
         found.pop(ast.unparse(form), None)
-    in_order = sorted(found.items(), key=lambda slip: slip[1] in LATE)
-    return tuple((words, _compiled(code, function.name)) for code, words in in_order)
+    return tuple((words, _compiled(code, function.name)) for code, words in found.items())
 
 
 @lru_cache(maxsize=256)
@@ -101,6 +90,23 @@ def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str
             for words, changed in (*_everywhere(other), *_at_one_place(other)):
                 found.setdefault(changed, f"{words} {also}")
     return tuple((words, _compiled(code, function.name)) for code, words in found.items())
+
+
+@lru_cache(maxsize=256)
+def of_own(solution: Callable) -> Callable:
+    """The solution of a question on the learner's own table, which makes its last part of any others."""
+    tree = ast.parse(source_of(solution))
+    _take_parts(tree.body[0])
+    return _compiled(ast.unparse(tree), tree.body[0].name)
+
+
+def the_only(said: Iterable[str]) -> str | None:
+    """What is to be said where slips lead to an answer: of an intermediate result that, of one kind of slip its words.
+
+    Where several kinds lead to it, nobody knows which one it was.
+    """
+    said = {*said}
+    return ON_THE_WAY if ON_THE_WAY in said else said.pop() if len(said) == 1 else None
 
 
 def _compiled(code: str, name: str) -> Callable:
@@ -124,7 +130,13 @@ def _take_parts(function: ast.FunctionDef) -> None:
     *given, function.body[-1].value = function.body[-1].value.elts
     names = [part.id for part in given]
     function.args.args = [ast.arg(name) for name in names]
-    function.body = [s for s in function.body if not (isinstance(s, ast.Assign) and s.targets[0].id in names)]
+    function.body = [
+        s for s in function.body if not (isinstance(s, ast.Assign) and _name_of(s.targets[0]) in names)
+    ]
+
+
+def _name_of(target: ast.expr) -> str | None:
+    return getattr(target, "id", None)  # several that are assigned in one line have none
 
 
 def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -138,33 +150,11 @@ def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in assigned:
             inlined = ast.Expression(copy.deepcopy(assigned[node.id]))
             for inner in _places(inlined):
-                others = (
-                    (NAME, name)
-                    for name in (*assigned, *_side_by_side(tree))
-                    if isinstance(inner[-1], ast.Name)
-                )
-                for words, code in (*changes(inner[-1], assigned), *others):
+                for words, code in changes(inner[-1], assigned):
                     with _replaced(*inner[:-1], ast.parse(code, mode="eval").body):
                         changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
                     with _replaced(parent, field, place, changed):
                         yield words, write(parent)
-
-
-def _other_names(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """One name in the place of another, once or in each other's place."""
-    names, write = [*_side_by_side(tree), *_assigned(tree)], _writer(tree)
-    for parent, field, place, node in _places(tree.body[0]):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
-            for other in names:
-                with _replaced(parent, field, place, ast.Name(other, ast.Load())):
-                    yield NAME, write(parent)
-    for one, other in product(names, names):
-        yield NAME, ast.unparse(_with(tree, partial(_renamed, {one: other})))
-    assigned = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
-    for one, two in combinations(assigned, 2):
-        one.value, two.value = two.value, one.value
-        yield NAME, ast.unparse(tree)
-        one.value, two.value = two.value, one.value
 
 
 def _writer(tree: ast.Module) -> Callable[[ast.AST], str]:
@@ -220,9 +210,7 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """Slips of somebody who does the same in all places of one kind."""
     (function,) = tree.body
     ways = [(NO_AXIS if axis is None else AXIS, partial(_over, axis)) for axis in (None, *AXES)]
-    ways += [(COUNTED, partial(_counted, one)) for one in (-1, 1)]
-    ways += [(N_MINUS_1, _over_n_minus_1), (N_MINUS_1_IN_A_MEAN, partial(_in_place_of_a_mean, SAMPLE))]
-    ways += [(SUM, partial(_in_place_of_a_mean, "({}).sum({})"))]
+    ways += [(N_MINUS_1, _over_n_minus_1), (SUM, partial(_in_place_of_a_mean, "({}).sum({})"))]
     ways += [(MEDIAN, partial(_in_place_of_a_mean, "np.median({}, {})"))]
     met = {method_of(node) for node in ast.walk(tree)}
     if "mean" in met and met & {"std", "var"}:
@@ -230,14 +218,10 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     ways += [(LEFT_OUT, partial(_of_some, cut)) for cut in CUTS]
     made = ((words, _with(tree, change)) for words, change in ways)
     yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
-    last, names, write = function.body[-1], _side_by_side(tree), _writer(tree)
+    last, names = function.body[-1], _side_by_side(tree)
     if isinstance(last, ast.Return):
         with _replaced(function, "body", -1, _with(last, _added)):
             yield SIGN, ast.unparse(tree)
-        for name, sign in product((*names, *_assigned(tree)), "*/+-"):
-            factor = f"({ast.unparse(last.value)}) {sign} {name}"
-            with _replaced(last, "value", None, ast.parse(factor, mode="eval").body):
-                yield A_FACTOR, write(last)
     for one, two in combinations(names, 2):
         yield CHANGED, ast.unparse(_with(tree, partial(_renamed, {one: two, two: one})))
     shares = {node.value for node in ast.walk(tree) if _is_float(node)}
@@ -283,11 +267,6 @@ def _over(axis, node: ast.expr) -> str | None:
     return f"{ast.unparse(node.func)}({given})"
 
 
-def _counted(one: int, node: ast.expr) -> str | None:
-    counts = isinstance(node, ast.Constant) and type(node.value) is int and node.value > 2
-    return f"{node.value + one}" if counts else None
-
-
 def _of_some(cut: str, node: ast.expr) -> str | None:
     if method_of(node) not in ("mean", "std", "var") or not isinstance(node.func.value, ast.Name):
         return None
@@ -316,7 +295,6 @@ def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:
 SCALED = (
     (MIN_MAX, "({0}).min({1})", "np.ptp({0}, {1})"),
     (RMS, "0", "((({0}) ** 2).mean({1}) ** 0.5)"),
-    *((A_SHARE, "0", f"({{0}}).{method}({{1}})") for method in ("max", "mean", "sum")),
 )
 
 

@@ -85,7 +85,8 @@ def test_a_wrong_function_is_shown_the_input_and_both_results():
         "you return 3 numbers: one part of what is right alone."
     )
     assert asks().judge(lambda x, by: "two").blocks == (
-        "Your function's result cannot be compared. You gave the text 'two', where a number is meant.",
+        "Your function's result cannot be compared. You gave the text 'two', where a number is meant: the "
+        "number alone, without words or a unit.",
     )
     assert asks().judge(lambda x, by: (x, by)).blocks == (
         "Your function returns 2 results, and one is asked for. Return that one alone.",

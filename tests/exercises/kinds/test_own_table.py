@@ -53,10 +53,6 @@ def test_a_table_of_ones_own_is_held_to_its_limits_in_their_order(answer, outcom
 
 def test_a_result_of_ones_own_is_diagnosed():
     table = np.array([[1.0, 10], [2, 30], [6, 20]])
-    normed = (table - table.mean(0)) / table.std(0)
-    assert own.judge((table, normed.round(2))).blocks == (
-        "Your result is right to 2 decimals; more decimals are asked for. Round only at the very end.",
-    )
     otherwise, found = own.judge((table, (table - table.mean(0)) / table.var(0))).blocks
     assert otherwise == "Not that."
     assert found.startswith(

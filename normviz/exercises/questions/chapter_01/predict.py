@@ -162,8 +162,8 @@ def _loss_at_90_percent(steps):
     options={
         "About as small as with both steps: only the spread matters.": option(
             lambda kappa: kappa < 3,
-            "H holds the means of x1², x1·x2 and x2². With means of 6 and 9 σ all three lie between 41 and 75, "
-            "whatever the spread.",
+            "κ comes from the means of x1², x1·x2 and x2². The two columns have means of 6 and 9 σ, so all three lie "
+            "between 41 and 75: the two columns look alike to the loss, whatever the spread.",
         ),
         "In between, at about 20.": option(
             lambda kappa: 10 < kappa < 30,

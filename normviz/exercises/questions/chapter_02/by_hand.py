@@ -126,8 +126,8 @@ def second_column(column):
     nudge="Which column of twelve numbers has one value as far from the others as can be?",
     method="Take eleven zeros and a single 1. μ is 1/12: the 1 lies 11/12 above it, each zero 1/12 below. Their "
     "squares give σ; divide 11/12 by it.",
-    why="With n − 1 equal values and one outlier the outlier reaches √(n − 1) = 3.3166, and nothing can reach "
-    "further. So the bound depends on the size of the batch; it is not 1.",
+    why="The extreme case is n − 1 equal values and one outlier: it gets √(n − 1) = 3.3166. No column gives more. So "
+    "the bound depends on the size of the batch; it is not 1.",
 )
 def largest_value():
     distances = np.array([1] + 11 * [0]) - 1 / 12
@@ -159,8 +159,8 @@ def largest_value():
     data={"column": [0, 0, 0, 1, 1, 10]},
     fits=lambda column: _skewness(column) > 0.8,
     ask="The column {column} is lopsided: its skewness, the mean of ((x − μ)/σ)³, is far from 0. Batch "
-    "norm turns the column into x̂. What is the skewness of x̂? To 2 decimals.",
-    decimals=2,
+    "norm turns the column into x̂. What is the skewness of x̂? To 3 decimals.",
+    decimals=3,
     nudge="Does subtracting one number from all, or dividing all by one number, change the pattern of the dots?",
     method="Normalize the column; its new mean is 0 and its new σ is 1, so the skewness is just the mean of x̂³.",
     why=lambda column: (
@@ -184,6 +184,9 @@ def lopsided_column(column):
         "You took the sum of x̂³. The skewness is the mean.": 6 * skewness,
         "This is a spreadsheet's SKEW, or pandas' skew(): it corrects for small samples. Take the plain mean.": (
             skewness * np.sqrt(6 * 5) / 4
+        ),
+        "This is the mean of the cubes of the numbers. Their distances from μ, divided by σ, are cubed.": (
+            (column.astype(float) ** 3).mean()
         ),
         "This is the mean of (x − μ)³. Divide by σ first: skewness has no unit.": (distances**3).mean(),
     }
@@ -238,7 +241,8 @@ def minus_two_times_the_weights(M):
     decimals=2,
     nudge="f is the same at both places. How much does a step of 0.0001 in w1 matter to a weight of 1, and to a "
     "weight of 4?",
-    method="f is there. Write slope(w1, w2) with two calls of it, and divide slope(4, 0.4) by slope(1, 0.1).",
+    method="The chapter has defined f. Write slope(w1, w2), which calls f twice. Then "
+    "divide slope(4, 0.4) by slope(1, 0.1).",
     why="f(4·w) = f(w); take the slope on both sides: 4·f'(4·w) = f'(w). Large weights under batch norm learn slowly: "
     "their size acts as a learning rate.",
 )
@@ -260,6 +264,7 @@ def what_the_gradient_feels():
         ),
         "The gradient does not vanish: changing w1 alone changes the balance of w1 and w2.": mistake(0.0, 20),
         "That is the square of the factor. Each slope has it once.": 0.0625,
+        "The slope becomes smaller, not larger, and by the factor once, not by its square.": 16.0,
         "No root belongs here: 4 does not become 2. If you measured: take 2h as the divisor in both slopes.": (
             0.5
         ),

@@ -126,10 +126,6 @@ def mended(x, eps=1e-5):
         ),
         slips.SQUARED: lambda x: (x - x.mean(axis=0)) / x.var(axis=0),
         slips.TURNED: lambda x: -nv.batch_norm(x).y,
-        "This is the batch norm of your table, rounded too early. Give at least 3 decimals.": mistake(
-            lambda x: nv.batch_norm(x).y.round(2),
-            when=lambda x, y: np.abs(y - nv.batch_norm(x).y).max() <= 0.051,
-        ),
     },
 )
 def own_batch_norm():

@@ -121,6 +121,7 @@ def _undo(table):
         ),
     ),
     holds=lambda table, parameters: _restored(table, *parameters),
+    decimals=0,
     agrees=lambda parameters, wanted: np.allclose(parameters, wanted, rtol=1e-3, atol=1e-3),
     otherwise="With these γ and β your table does not come back. (First the row of all γ, then that of all β.) "
     "Look at one column: what was subtracted from it, and "

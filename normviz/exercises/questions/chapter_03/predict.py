@@ -105,8 +105,8 @@ def beta_before_relu():
     },
     nudge="Which mean and which σ are taken away from the new batch?",
     method="The new batch has mean 8 and σ 2.4495. After x̂ these are gone. What do γ and β put in their place?",
-    why="The new batch loses its own mean 8 and σ 2.4495, and gets 4 and 2.5298 instead. Its 8, exactly its "
-    "mean, comes out as 4. Undo fits one batch.",
+    why="The new batch loses its own mean 8 and σ 2.4495, and gets 4 and 2.5298 instead. Its 8 is the mean of "
+    "this batch, so it comes out as β = 4. γ and β undo the norm for one batch only.",
 )
 def undo_meets_another_batch():
     z1 = nv.examples.z_table().values[:, [0]]

@@ -64,6 +64,7 @@ def shift_of_four_points(before, after):
     "04.11",
     title="The gradient of a bias",
     data={"column": [4, 4, 3, 6, 4], "arriving": [1, -1, 0, 2, 0]},
+    room=lambda column, arriving: 5e-5 * abs(arriving.sum()) / column.var(),
     ask="A bias b is added to the column {column}; batch norm follows (γ = 1, ε left out; σ is {column.std}). The "
     "gradients that arrive at the five normalized values are {arriving}. What is dL/db, first with batch norm "
     "as it is, then with μ and σ as constants? answer = [true, constant], to 4 decimals.",

@@ -293,8 +293,7 @@ def before_or_after():
     options={
         "They stay at 0, as with true batch norm: b has no effect.": option(
             lambda end: end["bn_detached"][0] < 0.01,
-            "b has no effect in both. But the gradient no longer knows: it takes μ for a constant, which b cannot "
-            "move.",
+            "b has no effect in either network. But this gradient treats μ as a constant, so it is not 0.",
         ),
         "They grow, although they change nothing.": (
             lambda end: end["bn"][0] < 0.01 < 1 < end["bn_detached"][0]

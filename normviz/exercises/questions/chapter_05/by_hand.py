@@ -11,9 +11,9 @@ def first_and_second():
     return [batch.values for batch in nv.examples.lecture_batches()]
 
 
-def _stored(momentum, correction=1, start=1.0, turned=True, of=None):
+def _stored(momentum, correction=1, start=1.0, turned=True, of=None, last=2):
     kept = np.full(3, start)
-    for batch in first_and_second()[:: -1 if turned else 1]:
+    for batch in first_and_second()[:: -1 if turned else 1][:last]:
         new = batch.var(axis=0, ddof=correction) if of is None else of(batch, axis=0)
         kept = (1 - momentum) * kept + momentum * new
     return kept
@@ -111,6 +111,13 @@ def what_torch_stores():
             np.mean([b.var(axis=0, ddof=1) for b in first_and_second()], axis=0), 9
         ),
         "This is the order of the chapter. Here rows 3–5 come first.": _stored(0.1, 1, turned=False),
+        "You stopped after the first batch. The layer sees both.": _stored(0.1, 1, last=1),
+        "This is the order of the chapter, and you divided by n. Rows 3–5 come first, and torch stores n − 1.": mistake(
+            _stored(0.1, 0, turned=False), 4
+        ),
+        "This is the variance of all five rows, with n − 1. The layer never sees them together.": (
+            np.concatenate(first_and_second()).var(axis=0, ddof=1)
+        ),
         "These are σ. torch stores the variance, without the root.": np.sqrt(_stored(0.1, 1)),
         "These are the running means. The running variances are asked for.": (
             _stored(0.1, of=np.mean, start=0.0)
@@ -214,6 +221,12 @@ def pooling_unequal_batches(means, variances):
         ),
         "This is only the variance of the means. The rows also vary inside each batch.": between,
         "This is σ. The variance is asked for.": np.sqrt(inside + between),
+        "You squared the distance between the two means. Take each mean's distance from the mean of all, squared.": (
+            inside + np.ptp(means) ** 2
+        ),
+        "You added half the distance between the means, not squared. Take each one's distance from the mean of all.": (
+            inside + np.ptp(means) / 2
+        ),
         "You added the distances of the means without squaring them.": (
             inside + _weighed(np.abs(means - _weighed(means)))
         ),

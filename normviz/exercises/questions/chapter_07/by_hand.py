@@ -204,6 +204,12 @@ def instance_norm_sees_the_pads():
             nv.instance_norm(longer[1:, :4], eps=0).y[0, 0, 0]
         ),
         "You took both sentences together, which is batch norm.": nv.batch_norm(longer, eps=0).y[1, 0, 0],
+        "0.7785 is batch norm without pads: the six words of both sentences. Instance norm stays in one sentence.": (
+            nv.batch_norm(longer, mask=nv.examples.hi_nitish().batch.pad_to(6).mask, eps=0).y[1, 0, 0]
+        ),
+        "1.0561 is batch norm with two pads, as in chapter 06. Instance norm stays in one sentence.": (
+            nv.batch_norm(longer[:, :4], eps=0).y[1, 0, 0]
+        ),
         "You stayed in the row of “How”, which is layer norm.": nv.layer_norm(longer[1, 0], eps=0).y[0],
         "You used the whole sentence, all its features: layer norm over (L, D).": mistake(
             nv.normalize(longer, (1, 2), eps=0).y[1, 0, 0], 15

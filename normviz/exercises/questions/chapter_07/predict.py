@@ -22,8 +22,8 @@ from normviz.exercises.kinds import Beam, choice, option, place
     options={
         "Still +1.1667: the number 5 has not changed.": option(
             lambda y: np.isclose(y[0, 1], 1.1667, atol=1e-3),
-            "The 5 is the same, but its company is not: a normalized value only says where a number lies among those "
-            "that share its mean.",
+            "The 5 is the same, but the numbers that share its mean are not: a normalized value only says where a "
+            "number lies among those.",
             guess=7 / 6,
         ),
         "A positive number, but another one.": option(

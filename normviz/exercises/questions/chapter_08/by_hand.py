@@ -125,11 +125,11 @@ def gap_of_sigma(running_std, batch_std):
     }
 
 
-def _ends(norm="bn_masked", axis=-1, **changed):
+def _ends(norm="bn_masked", axis=-1, mode="eval_mode", **changed):
     from normviz import experiments
 
     setting = {"position": "pre", "batch_size": 32, "learning_rate": 0.02, **changed}
-    return nv.race_values(experiments.stored("race"), "eval_mode", norm, **setting)[:, axis]
+    return nv.race_values(experiments.stored("race"), mode, norm, **setting)[:, axis]
 
 
 @number(
@@ -148,6 +148,15 @@ def _ends(norm="bn_masked", axis=-1, **changed):
     wrong={
         "You took the first look, before any training. The last column is [:, -1] of the array.": (
             lambda: np.ptp(_ends(axis=0))
+        ),
+        "This is train mode, with the statistics of each batch. The ask has eval_mode.": (
+            lambda: np.ptp(_ends(mode="train_mode"))
+        ),
+        "This is the mean over the seeds. The range is the largest minus the smallest.": lambda: np.mean(
+            _ends()
+        ),
+        "This is the median of the seeds. The range is the largest minus the smallest.": lambda: np.median(
+            _ends()
         ),
         "You took the last row: one seed at all looks. [:, -1] of the array is one look at all seeds.": (
             lambda: np.ptp(_ends(axis=slice(None))[-1])

@@ -94,9 +94,7 @@ def _signed(earlier, later):
 
 
 def _is(gaps, wanted):
-    return gaps.size == wanted.size and bool(
-        np.all(np.abs(gaps.ravel() - wanted) <= 1e-3 * np.maximum(1, np.abs(wanted)))
-    )
+    return slips.to_3_decimals(gaps.ravel(), wanted)
 
 
 @own_table(
@@ -145,10 +143,6 @@ def _is(gaps, wanted):
         "You divided by σ². The gap is counted in σ, its root.": lambda a, b: _bare(a, b) / b.var(axis=0),
         "This looks like percent. A gap is counted in σ: divide by 100.": mistake(
             lambda a, b: 100 * _gaps(a, b), when=lambda a, b, gaps: _is(gaps / 100, _gaps(a, b))
-        ),
-        "Your gaps are right to fewer decimals than 3. Round only at the very end.": mistake(
-            lambda a, b: _gaps(a, b).round(1),
-            when=lambda a, b, gaps: any(np.allclose(gaps.ravel(), _gaps(a, b).round(k)) for k in (1, 2)),
         ),
     },
 )

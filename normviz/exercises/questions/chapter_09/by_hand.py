@@ -69,6 +69,13 @@ def an_average_of_sigma(means, stds):
         "You added the two variances. Average them, and then add the variance of the means.": (
             np.sqrt((stds**2).sum() + between)
         ),
+        "You averaged the two σ before you squared. The variances are averaged: σ², not σ.": np.sqrt(
+            stds.mean() ** 2 + between
+        ),
+        "You added the two σ. Average the variances, and add the variance of the means.": stds.sum(),
+        "This is the root of the sum of the two variances. Average them, and add the variance of the means.": np.sqrt(
+            (stds**2).sum()
+        ),
         "You averaged the two σ and then added the variance of the means. Average the variances, σ².": (
             np.sqrt(stds.mean() + between)
         ),
@@ -81,6 +88,7 @@ def an_average_of_sigma(means, stds):
     ask="A column 1, 4, 6, 9 comes out of somebody's code as −1.1882, −0.2970, 0.2970, 1.1882. Which variance did the "
     "code divide by (under the root)? To 2 decimals.",
     decimals=2,
+    room=2 / 0.297**3 * 5e-5,
     nudge="9 lies 4 above the mean, and it became 1.1882.",
     method="4/σ = 1.1882 gives σ. Its square is the variance.",
     why="(4/1.1882)² = 11.33 = 34/3: the squares add up to 34, and the code divided them by n − 1. Batch norm divides "
@@ -175,6 +183,7 @@ def twice_the_batch():
     "an error.",
     wrong={
         "Copied like this, the new batch would get the weight 0.95.": mistake(0.95, 6),
+        "0.01 answers to Keras' default, 0.99. Here Keras has 0.95.": mistake(0.01, 6),
         "0.1 is torch's default. It answers to Keras' 0.9, not to 0.95.": mistake(0.1, 6),
         "0.9 is the weight that torch's default leaves to the old value.": mistake(0.9, 6),
     },
@@ -215,6 +224,8 @@ def a_row_under_the_wrong_name():
         ),
         BY_THE_VARIANCE: distance / np.var([2.2, 1.1, 6.7]),
         "This is the distance from the row's mean. Now divide it by σ.": distance,
+        "This is what the 2.2 becomes. The 6.7 is asked for.": (2.2 - 10 / 3) / np.std([2.2, 1.1, 6.7]),
+        "This is what the 1.1 becomes. The 6.7 is asked for.": (1.1 - 10 / 3) / np.std([2.2, 1.1, 6.7]),
         "You pooled over all tokens of the sentence. Each token's row is a pool of its own.": mistake(
             nv.normalize(tokens, (0, 1), eps=0).x_hat[1, 2], 15
         ),

@@ -52,6 +52,9 @@ def _pages():
             "- computed": "- np.trunc(computed * 10.0**decimals) / 10.0**decimals",
             "<= 0.5 * 10.0**-decimals": "< 1e-9",
         },
+        "10 to the power of decimals grows with the decimals. The distance that is granted becomes smaller: 10⁻ᵏ.": {
+            "10.0**-decimals": "10.0**decimals"
+        },
         "This asks for all digits. A page that prints two decimals is not wrong for that.": {
             "0.5 * 10.0**-decimals": "1e-6"
         },
@@ -63,12 +66,13 @@ def mended(printed, computed, decimals):
 
 
 def _columns():
-    rng = np.random.default_rng(913)
+    rng = np.random.default_rng(921)
     x = rng.normal(3, 2, size=7)
     table = nv.examples.z_table().values[:, 0]
     return [
         (_standardized(table, 0),),
         (_standardized(table, 1),),
+        (_standardized(x, 0),),
         (_standardized(x, 1),),
         (_standardized(np.array([8.9, 6.2, 8.3, 9.2]), 0),),
     ]
@@ -92,6 +96,9 @@ def _standardized(x, correction):
     "to n − 1 where the sample variance was used.",
     wrong={
         "This is n, whatever y is. The column may have been divided by n − 1: let y tell you.": len,
+        "n and n − 1 are exchanged: the squares add up to n where n was used.": (
+            lambda y: 2 * len(y) - 1 - np.round((y**2).sum())
+        ),
         "You took it for granted that n − 1 was used. Let y tell you.": lambda y: len(y) - 1,
         "This is the mean of the squares, divisor/n. Do not divide by n.": lambda y: (y**2).mean(),
         "These are the distances without squares. Square them.": lambda y: np.abs(y).sum(),

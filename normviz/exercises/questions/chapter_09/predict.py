@@ -84,7 +84,7 @@ def rounded_or_wrong():
 @choice(
     "09.3",
     title="The code, or the sentence below it?",
-    recall=True,
+    recall="02.4",
     ask="Anix Lynch's article shows code that calls X.var(dim=0) in PyTorch, on columns such as 1, 5, 9. Below it "
     "stands the output −1.2247, 0, 1.2247. What will the code print, and what does batch norm give?",
     options={
@@ -120,7 +120,7 @@ def code_and_sentence():
 @choice(
     "09.4",
     title="A fair verdict on padding",
-    recall=True,
+    recall="06.15",
     ask="Two of the documents conclude: padding is why transformers do not use batch norm. You recompute “How” in d1 "
     "with the pads, with the pads masked, and without any. Which verdict is fair?",
     options={

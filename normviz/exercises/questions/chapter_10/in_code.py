@@ -14,6 +14,10 @@ def norm_of_words(x, mask, eps=1e-5):
     return (x - mean) / np.sqrt(var + eps)
 
 
+def _pads_at_0(norm):
+    return lambda x, mask: norm(x, mask) * mask[..., None]
+
+
 def _padded():
     rng = np.random.default_rng(110)
     found = [(nv.examples.hi_nitish().batch.values, nv.examples.hi_nitish().batch.mask)]
@@ -39,6 +43,15 @@ def _padded():
     why="A pad is silent in Σx, and loud in Σ(x − μ)²: it adds μ². And after the subtraction it is −μ/σ, no longer "
     "0. A mask must be used wherever a sum is taken, and where the result leaves.",
     wrong={
+        "This is layer norm: each word has its own mean over its features. Here each feature has one.": _pads_at_0(
+            lambda x, mask: nv.layer_norm(x).y
+        ),
+        "This is instance norm: each sentence has its own mean. Here all real words share one.": _pads_at_0(
+            lambda x, mask: nv.instance_norm(x).y
+        ),
+        "The mean is that of the real words. The variance is that of all rows, pads included.": _pads_at_0(
+            lambda x, mask: (x - x[mask].mean(axis=0)) / np.sqrt(x.var(axis=(0, 1)) + 1e-5)
+        ),
         "Nothing has changed yet: pads still add μ² to the variance, and come out as −μ/σ.": norm_of_words,
         "The pads come out as 0 now. They still add μ² to the variance.": (
             lambda x, mask: norm_of_words(x, mask) * mask[..., None]

@@ -9,7 +9,7 @@ from normviz.exercises.kinds import choice, option
 @choice(
     "10.1",
     title="Only a look",
-    recall=True,
+    recall="05.4",
     ask="A model with batch norm layers is in training mode. You want to see what arrives at them, so you call "
     "model(x) once under torch.no_grad(), and throw the result away. What has changed in the model?",
     options={
@@ -43,7 +43,7 @@ def only_a_look():
 @choice(
     "10.2",
     title="The same sentence in two batches",
-    recall=True,
+    recall="06.1",
     ask="In training mode, batch norm counts the pads. One sentence of five words is in two batches. The other "
     "sentences are of the same kind in both, but in the first batch the longest has 8 words, and in the second the "
     "longest has 80. All words have means from 1 to 3, and pads are 0. What does batch norm make of the five words?",
@@ -113,7 +113,6 @@ def eight_foods_with_eight_values():
 @choice(
     "10.4",
     title="Twins with two momenta",
-    recall=True,
     ask="Two networks begin with the same weights and get the same batches. They differ in nothing but the momentum "
     "of their batch norms: 0.01 in the first, 0.1 in the second. Compare their losses in training, step by step.",
     options={
