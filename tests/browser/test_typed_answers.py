@@ -157,7 +157,11 @@ def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
         ("02.7", "4 4.5", "Expected 3 numbers: one mean for each of the 3 columns. You gave 2 numbers."),
         ("02.6", "1 2", "One number is asked for; you gave 2 numbers."),
         ("02.6", "2.31", "Your 2.31 is too large."),
-        ("02.6", ("2.31", 2), "Your 2.31 is not the answer. Write down each step, and compare it with the hints."),  # not for ever
+        (
+            "02.6",
+            ("2.31", 2),
+            "Your 2.31 is not the answer. Write down each step, and compare it with the hints.",
+        ),
     ],
 )
 def test_a_number_of_which_nothing_is_known_is_compared(marked, id, typed, words):
