@@ -19,5 +19,6 @@ class Turned(nn.Module):
 
 def test_batch_norm_behind_a_permutation_takes_its_features_from_the_axis_where_they_are():
     torch.manual_seed(0)
-    codes = [finding.code for finding in nv.inspect(Turned(), torch.randn(5, 7, 4)).findings]
+    # As many places as features: nothing but the axes tells them apart.
+    codes = [finding.code for finding in nv.inspect(Turned(), torch.randn(5, 6, 4)).findings]
     assert "wrong-axis" not in codes
