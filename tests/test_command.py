@@ -61,14 +61,6 @@ def test_without_jupyterlab_it_says_where_the_chapters_lie_and_what_to_install(h
     assert str(here / "normviz-chapters") in said.out and 'pip install "normviz[lab]"' in said.err
 
 
-@pytest.mark.parametrize("place", command.HAS_A_PAGE)
-def test_where_a_page_is_there_already_no_second_one_is_started(here, opened, monkeypatch, capsys, place):
-    monkeypatch.setenv(place, "1")
-    assert command.main(["06"]) == 0
-    assert opened == []
-    assert PADDING in capsys.readouterr().out
-
-
 def test_changed_chapter_stays_and_is_named_and_one_that_was_deleted_comes_again(here, capsys):
     command.main(["--copy", "mine"])
     (here / "mine" / PADDING).write_text("my own words", encoding="utf-8")
@@ -96,13 +88,6 @@ def test_list_names_every_chapter_by_its_first_heading(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert [line[:2] for line in lines] == [path.name[:2] for path in CHAPTERS]
     assert lines[0] == "00  Start here"
-
-
-def test_check_says_what_check_environment_says(monkeypatch, capsys):
-    assert command.main(["--check"]) == 0
-    assert "tested with" in capsys.readouterr().out
-    monkeypatch.setattr("normviz.environment._installed", lambda name: None)
-    assert command.main(["--check"]) == 1
 
 
 @pytest.mark.parametrize("number", ["11", "padding", "-", "٣"])

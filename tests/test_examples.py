@@ -129,24 +129,9 @@ def test_pads_in_self_attention():
     np.testing.assert_array_equal(masked.values[2:], np.zeros((2, 3)))
 
 
-def test_two_thirds_of_the_long_batch_are_padding():
-    batch = nv.examples.long_batch().batch
-    assert batch.values.shape == (32, 100, 3)
-    assert batch.lengths.tolist() == [32] * 31 + [100]
-    assert 1 - batch.real_fraction == pytest.approx(0.659, abs=5e-4)
-    np.testing.assert_array_equal(batch.values, nv.examples.long_batch().values)
-
-
 def test_the_lectures_averages_of_two_batches():
     batches = [batch.values for batch in nv.examples.lecture_batches()]
     whole = nv.examples.z_table().values
     np.testing.assert_array_equal(np.vstack(batches), whole)
     four_decimals(np.mean([b.mean(axis=0) for b in batches], axis=0), [4.0833, 3.6667, 4.1667])
     four_decimals(np.mean([b.std(axis=0) for b in batches], axis=0), [2.4972, 1.1236, 0.6236])
-
-
-def test_an_example_is_a_fresh_copy_that_nobody_can_spoil():
-    nv.examples.z_table().values[:] = 0
-    assert nv.examples.z_table().values[0, 0] == 7
-    nv.examples.hi_nitish().batch.values[:] = 0
-    assert nv.examples.hi_nitish().values[0, 0, 0] == 6.5

@@ -14,7 +14,6 @@ from normviz.experiments.distance import Running
 from normviz.experiments.experiment import versions
 from normviz.experiments.networks import Copies, batches, loss_of, spirals
 from normviz.experiments.runs import STORED
-from normviz.experiments.training import wasserstein
 from normviz.experiments.transformer import NORMS, ColumnNorm, Encoder
 from tests.each import each
 
@@ -282,17 +281,6 @@ def test_batches_use_every_row_once_before_any_comes_again():
     assert [len(rows) for rows in batches(10, 4, 5)] == [4] * 5
 
 
-def test_wasserstein_moves_with_a_shift_and_agrees_with_the_area_between_distributions():
-    rng = np.random.default_rng(0)
-    a, b = np.sort(rng.normal(size=(3, 40))), np.sort(rng.normal(1, 2, size=(3, 40)))
-    np.testing.assert_allclose(wasserstein(a, a + 2.5), 2.5)
-    for k in range(3):
-        values = np.sort(np.concatenate([a[k], b[k]]))
-        below = [np.searchsorted(sample, values[:-1], side="right") / 40 for sample in (a[k], b[k])]
-        area = (np.abs(below[0] - below[1]) * np.diff(values)).sum()
-        np.testing.assert_allclose(wasserstein(a, b)[k], area)
-
-
 # --- the transformer --------------------------------------------------------------------------------------------
 
 
@@ -331,22 +319,6 @@ def test_only_unmasked_batch_norm_lets_pads_reach_the_words(norm, position):
     assert torch.allclose(short, long, atol=1e-5) == (norm != "bn")
 
 
-def test_watching_leaves_the_running_statistics_alone_and_uses_the_batchs():
-    from normviz.experiments.race import watching
-
-    torch.manual_seed(0)
-    net, (words, hidden) = Encoder(20, 5, 8, 1, "bn_masked", "pre"), padded_words()
-    in_training = net(words, hidden)
-    before = [norm.running_mean.clone() for norm in net.column_norms()]
-    net.eval()
-    with watching(net) as norms:
-        torch.testing.assert_close(net(words, hidden), in_training)
-        assert len(norms) == 3 and all(len(norm.watched) == 1 for norm in norms)
-    for norm, mean in zip(net.column_norms(), before, strict=True):
-        torch.testing.assert_close(norm.running_mean, mean, rtol=0, atol=0)
-    assert not torch.allclose(net(words, hidden), in_training)
-
-
 def test_the_corpus_keeps_validation_apart_and_numbers_words_by_frequency():
     text = corpus(10_000, validation=100)
     train, validation = ({tuple(sentence) for sentence in part} for part in (text.train, text.validation))
@@ -355,16 +327,3 @@ def test_the_corpus_keeps_validation_apart_and_numbers_words_by_frequency():
     counts = np.bincount(np.concatenate(text.train + text.validation))
     assert counts[:3].sum() == 0 and (np.diff(counts[3:]) <= 0).all()
     np.testing.assert_array_equal(padded([np.array([4, 5]), np.array([6])]), [[4, 5], [6, 0]])
-
-
-# --- reading losses ---------------------------------------------------------------------------------------------
-
-
-def test_failed_counts_explosions_and_coin_tossing():
-    loss = np.array([[1.0, 0.1], [1.0, 0.6931], [1.0, 0.6932], [1.0, np.inf], [1.0, 1e30]])
-    np.testing.assert_array_equal(ex.failed(loss), [False, False, True, True, True])
-
-
-def test_steps_to_reach_takes_the_first_time_and_inf_for_never():
-    steps = ex.steps_to_reach([0, 5, 10, 15], [[0.9, 0.1, 0.5, 0.05], [0.9, 0.8, 0.7, np.inf]], target=0.1)
-    np.testing.assert_array_equal(steps, [5, np.inf])

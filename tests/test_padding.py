@@ -36,17 +36,6 @@ def test_padding_keeps_every_token_and_adds_only_zeros(words, longer):
 
 
 @properties
-@given(sentences(), st.integers(0, 3), st.integers(0, 3))
-def test_pad_to_gives_what_padding_to_that_length_at_once_gives(words, first, second):
-    longest = max(map(len, words))
-    at_once = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=longest + second)
-    twice = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=longest + first).pad_to(longest + second)
-    np.testing.assert_array_equal(twice.values, at_once.values)
-    np.testing.assert_array_equal(twice.mask, at_once.mask)
-    assert twice.tokens == at_once.tokens
-
-
-@properties
 @given(sentences(), st.integers(0, 4))
 def test_stacked_is_every_token_one_below_the_other_with_the_pads_marked(words, longer):
     batch = nv.PaddedBatch.from_sentences(words, EMBEDDING, length=max(map(len, words)) + longer)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from normviz.experiments import patients
 from tests.support.chapters import NOTEBOOKS, read
 
 pytestmark = pytest.mark.exhaustive
@@ -34,18 +33,3 @@ def test_stored_statistics_that_have_not_arrived_are_bad_in_use_alone(names):
     assert slow.in_training[:, -1].max() < 0.3
     assert slow.in_use[:, -2:].min() > 0.4
     assert usual.in_use[:, -1].max() < 0.2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ({"steps": 0}, "steps: expected a whole number of at least 1"),
-        ({"steps": 10}, "steps: expected a multiple of looks, 8"),
-        ({"seeds": []}, "and a seed"),
-        ({"seeds": 3}, "seeds: expected whole numbers"),
-        ({"make": lambda: "a network"}, "make: expected a function that gives a network, got str"),
-    ],
-)
-def test_what_cannot_be_learned_is_refused_in_words(arguments, words):
-    with pytest.raises((TypeError, ValueError), match=words):
-        patients.learn(arguments.pop("make", None), patients.flats, **arguments)

@@ -10,7 +10,7 @@ import sys
 import normviz
 from tests.each import each
 from tests.requirements import PYPROJECT, requirements, requirements_in
-from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
+from tests.support.chapters import CHAPTERS, ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PACKAGE = ROOT / "normviz"
@@ -156,14 +156,6 @@ def test_arrows_run_one_way(path):
         assert ON_DEMAND.keys().isdisjoint(parts_imported_by(path, at_import_time=True))
 
 
-@each(sorted([*ROOT.glob("docs/**/*.py"), *ROOT.glob("benchmarks/*.py"), *ROOT.glob("tests/support/*.py")]))
-def test_docs_and_benchmarks_take_of_the_tests_only_what_is_there_for_all(path):
-    imported = {n for n in imports_of_module(path) if n.split(".")[0] in ("docs", "benchmarks", "tests")}
-    own = ".".join(path.relative_to(ROOT).parts[: 2 if "tests" in path.relative_to(ROOT).parts else 1])
-    shared = {name for name in imported if f"{name}.".startswith(("tests.support.", f"{own}."))}
-    assert imported - shared == set()
-
-
 @each(sorted(NUMPY_ONLY))
 def test_mathematics_and_views_need_numpy_alone(name):
     assert tops(imports_of_module(PACKAGE / name)) - {"numpy", "normviz"} - sys.stdlib_module_names == set()
@@ -191,15 +183,6 @@ def test_first_pictures_need_no_torch_and_no_pyplot():
     loaded = loaded_by("[kind() for kind in nv.EXPLORERS]")
     assert "normviz.explorers.race" in loaded
     assert loaded & {"torch", "matplotlib.pyplot"} == set()
-
-
-@each(CHAPTERS, name=chapter_name)
-def test_chapter_imports_only_what_is_installed(path):
-    cells = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
-    magic = [line for source in cells for line in source.splitlines() if line.lstrip().startswith(("%", "!"))]
-    assert magic == [], "a chapter installs nothing and calls no shell"
-    imported = {name for source in cells for name in imports_of(source)}
-    assert tops(imported) - INSTALLED - {"torch"} - sys.stdlib_module_names == set()
 
 
 @each_module

@@ -67,12 +67,5 @@ def in_project(project, *command):
     return outcome.stdout
 
 
-@pytest.mark.parametrize("what", ["question", "explorer", "chapter"])
-def test_example_has_ten_lines_at_most(what):
-    assert len(BLOCKS[what]) == (2 if what == "explorer" else 1)
-    for block in BLOCKS[what]:
-        assert len([line for line in block.splitlines() if line]) <= 10
-
-
 def test_question_explorer_and_chapter_work(project):
     in_project(project, "-c", CHECK)

@@ -14,8 +14,7 @@ from docs.lessons.plan import Board, Cell, HandOut, Look, Run, Set, Vote
 from docs.lessons.play import made, states
 from docs.lessons.sheets import Paper
 from docs.lessons.slips import sheet
-from normviz.exercises.catalogue import all_questions, find
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.catalogue import all_questions
 from tests.each import each
 
 pytestmark = pytest.mark.exhaustive
@@ -150,14 +149,3 @@ def test_answers_are_options_of_the_question_and_the_right_one_is_called_right(v
         assert answer in letters
         assert tells.startswith("Right.") == (letters[answer] == vote.question.right_answer())
         assert f"| {letters[answer]}) “{answer}” | {tells} |" in TEACHING
-
-
-def test_beliefs_are_misconceptions_that_the_questions_beside_them_catch():
-    named = {misconception.name: number for number, misconception in MISCONCEPTIONS.items()}
-    table = re.search(r"^\| belief .*\n\|.*\n((?:\|.*\n)+)", TEACHING, re.MULTILINE)[1]
-    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()]
-    assert len(rows) >= 5
-    for belief, _, ids in rows:
-        for id in re.findall(r"`(\d\d\.\d+)`", ids):
-            caught = {wrong.misconception for _, wrong in find(id).mistakes()}
-            assert named[belief] in caught, f"{id} does not catch: {belief}"

@@ -9,7 +9,7 @@ import pytest
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
 from normviz.explorers import Explorer
-from tests.support.chapters import CHAPTERS, ROOT, read
+from tests.support.chapters import ROOT
 
 pytestmark = pytest.mark.exhaustive
 
@@ -18,19 +18,6 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 PAGES += [
     ROOT / "docs" / name for name in ("teaching.md", "running.md", "homework.md", "embedding.md", "built.md")
 ]
-
-
-def own_minutes(path):
-    """The minutes that the chapter itself gives, in its first cell."""
-    first = read(path).cells[0].source
-    return next(filter(None, re.search(r"(\d+) minutes|Minutes:\*\* (\d+)", first).groups()))
-
-
-def test_minutes_in_the_readme_and_on_the_map_are_those_of_the_chapters():
-    chapter_00 = "\n".join(cell.source for cell in read(CHAPTERS[0]).cells)
-    for text, before, chapters in ((README, "notebooks/", CHAPTERS), (chapter_00, "", CHAPTERS[1:])):
-        rows = dict(re.findall(rf"^\|.*\]\({before}(\d\d\w+\.ipynb)\).*\| (\d+) \|$", text, re.MULTILINE))
-        assert rows == {path.name: own_minutes(path) for path in chapters}
 
 
 def test_questions_are_counted():

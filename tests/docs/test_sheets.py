@@ -7,7 +7,6 @@ import statistics
 import pytest
 
 from docs.lessons.kit import DOCS, LESSONS, files
-from docs.lessons.plan import Vote
 from docs.lessons.slips import sheets, two_to_a_page
 from tests.each import each
 
@@ -75,15 +74,6 @@ def test_column_is_what_the_standard_library_makes_of_it(name, within):
     below = [number(one) for one in BELOW[name]]
     picked = [(7.5 - mean) / std] if below[3:] else []  # of “How”
     assert below == pytest.approx([mean, std**2, std, *picked], abs=within)
-
-
-def test_boxes_are_those_of_each_votes_options_and_the_right_one_is_crossed():
-    for lesson, empty, filled in zip(LESSONS, EMPTY, FILLED, strict=True):
-        for vote in lesson.parts(Vote):
-            row = rf"<th scope=\"row\">{re.escape(vote.id)}</th>(.*?)</tr>"
-            assert re.search(row, empty, re.DOTALL)[1].count("☐") == len(vote.question.letters)
-            boxes = re.findall("[☐☒]", re.search(row, filled, re.DOTALL)[1])
-            assert list(vote.question.letters)[boxes.index("☒")] == vote.question.right_answer()
 
 
 @pytest.mark.browser
