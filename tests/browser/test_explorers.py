@@ -84,3 +84,25 @@ def test_chapter_has_no_serious_accessibility_finding(chapter):
     faults = [(rule["id"], node["html"][:300]) for rule in serious for node in rule["nodes"]]
     known = lambda fault: any(rule == fault[0] and words in fault[1] for rule, words in KNOWN_IN_JUPYTERLAB)  # noqa: E731
     assert [fault for fault in faults if not known(fault)] == []
+
+
+@pytest.mark.exhaustive
+@one_chapter
+def test_a_kernel_that_restarts_leaves_a_page_that_says_so_and_lives_again_when_it_is_run(chapter):
+    live = chapter.page.locator(".jp-Notebook .nv-live")
+    said = "all => all.map(one => getComputedStyle(one, '::before').content.replaceAll('\"', ''))"
+    before = chapter.drawn_explorers()
+    chapter.page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+    )
+    chapter.page.wait_for_selector(".nv-live.jupyter-widgets-disconnected")
+    words = "Not connected: the kernel was restarted or stopped. Choose Run → Run All Cells to start again."
+    assert words in set(live.evaluate_all(said))
+    assert chapter.drawn_explorers() == before
+    chapter.run_all()
+    assert chapter.page.locator(".jupyter-widgets-disconnected").count() == 0
+    explorer, *_ = chapter.boxes("PaddingExplorer")
+    shown = explorer.settle()
+    explorer.sliders()[0].press("ArrowRight")
+    assert explorer.settle() != shown
+    assert chapter.errors() == []
