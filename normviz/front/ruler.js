@@ -37,12 +37,30 @@ const stateOf = stage => {
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)'))
         marks.set(mark.dataset.key, Object.fromEntries(PLACES.filter(name => mark.hasAttribute(name))
             .map(name => [name, parseFloat(mark.getAttribute(name))])));
-    return {low, high, frame, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks};
+    const pool = new Map([...stage.querySelectorAll('[data-key][data-x]')].map(({dataset: {key, x, count = 1, var: spread = 0}}) =>
+        [key, {x: Number(x), count: Number(count), spread: Number(spread), weight: 1}]));
+    return {low, high, frame, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks, pool};
 };
+// Who leaves a pool weighs less and less in it, who joins it more and more: so each frame is the ruler of a weighted pool.
+// `rms` goes from 0, where the ruler's 0 lies at the mean, to 1, where it lies at 0.
+const weighed = (pool, rms) => {
+    const all = [...pool.values()].map(one => ({...one, weight: one.weight * one.count})), sum = of => all.reduce((sum, one) => sum + one.weight * of(one), 0);
+    const n = sum(() => 1), balance = sum(one => one.x) / n, mean = (1 - rms) * balance;
+    return {mean, step: Math.sqrt(sum(one => (one.x - balance) ** 2 + one.spread) / n + (balance - mean) ** 2)};
+};
+const isWeighed = ({pool, rulers: [own]}) => {
+    const {mean, step} = own && pool.size ? weighed(pool, own.rms) : {};
+    return Math.max(Math.abs(mean - own?.mean), Math.abs(step - own?.step)) < 1e-3 * own?.step;
+};
+const poolBetween = (from, to, t) => new Map([...new Set([...from.keys(), ...to.keys()])].map(key => {
+    const [a, b] = [from.get(key), to.get(key)], only = {...a ?? b, weight: 0};
+    return [key, mix(a ?? only, b ?? only, t)];
+}));
 const mix = (a, b, t) => Object.fromEntries(Object.keys(b).map(name => [name, name in a ? a[name] + (b[name] - a[name]) * t : b[name]]));
 const between = (from, to, t) => ({
     ...to,
     frame: mix(from.frame, to.frame, t),
+    pool: poolBetween(from.pool, to.pool, t),
     rulers: to.rulers.map((one, i) => mix(from.rulers[i], one, t)),
     marks: new Map([...to.marks].map(([key, places]) => [key, from.marks.has(key) ? mix(from.marks.get(key), places, t) : places])),
 });
@@ -182,7 +200,7 @@ const moveStage = (stage, next, isCalm) => {
     for (const {name, value} of next.attributes) renew(stage, {[name]: value});
     fill(stage, moves ? next.cloneNode(true) : next);
     if (!moves) return;
-    const motion = {state: from, next, changes}, lasts = stage.closest('.nv-turns') ? TURN : MOTION;
+    const isOwn = isWeighed(from) && isWeighed(to), motion = {state: from, next, changes}, lasts = stage.closest('.nv-turns') ? TURN : MOTION;
     const start = performance.now() - FRAME;  // so that the first frame shows something new
     // Who follows a number of another pool sees the ruler come to it: nothing would be read on the way from the old one.
     if (!from.marks.has(stage.querySelector('.nv-plumb')?.dataset.key)) to.rulers.forEach(({x}, i) => Object.assign(from.rulers[i] ?? {}, {x}));
@@ -220,6 +238,7 @@ const moveStage = (stage, next, isCalm) => {
         const share = Math.min(1, Math.max(0, (now - start) / lasts)), eased = 1 - (1 - share) ** 3;
         if (share === 1) return endMotion(stage);
         motion.state = between(from, to, eased);
+        if (isOwn) Object.assign(motion.state.rulers[0], weighed(motion.state.pool, motion.state.rulers[0].rms));
         drawState(stage, motion.state);
         pass(eased);
         motion.frame = requestAnimationFrame(step);

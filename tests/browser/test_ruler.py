@@ -197,7 +197,7 @@ def test_another_norm_moves_all_that_belongs_together(page):
         between, here = page.evaluate(PLACES), page.evaluate(BELOW)
         page.evaluate("() => frame(400)")
         after, then = page.evaluate(PLACES), page.evaluate(BELOW)
-        for name in ("0 zero", "0 band", "0 bracket 1", "0 says 0", "0 says 1", "reading"):
+        for name in ("0 zero", "0 says 0"):  # σ of the pool on its way may lie beyond both
             low, high = sorted((before[name], after[name]))
             assert low < between[name] < high, name
         reads_true(between)
