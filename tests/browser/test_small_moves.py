@@ -1,0 +1,61 @@
+"""Small moves of a hand: an arrow in a number box, three controls at once, a pointer on a group of features."""
+
+import numpy as np
+import pytest
+
+import normviz as nv
+from normviz import front
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_number_box_goes_by_arrows_within_its_stops_and_keeps_its_number_where_it_is_emptied(bare):
+    explorer = nv.PaddingExplorer()
+    shown = bare(explorer)
+    shown.settle()
+    box = shown.control("padding_length", "[type=number]")
+    for key, length in (("ArrowUp", 5), ("ArrowUp", 6), ("ArrowDown", 5)):
+        box.press(key)
+        shown.settle()
+        assert explorer.settings.padding_length == length
+    for typed, key, length in (("28", "ArrowUp", 28), ("", "Tab", 28)):
+        box.fill(typed)
+        box.press("Enter")
+        shown.settle()
+        box.press(key)
+        shown.settle()
+        assert (explorer.settings.padding_length, box.input_value()) == (length, str(length))
+
+
+THREE = """() => {
+    const change = (name, kind, what) => {
+        const one = document.querySelector(`.nv-bar [data-key="${name}"] ${kind}`);
+        Object.assign(one, what);
+        one.dispatchEvent(new Event(kind === 'select' ? 'change' : 'input', {bubbles: true}));
+    };
+    change('padding_length', '[type=range]', {value: 3});
+    change('norm', 'select', {selectedIndex: 3});
+    change('feature', 'select', {selectedIndex: 1});
+}"""
+
+
+def test_three_controls_that_are_moved_before_the_kernel_answers_are_all_heard(bare):
+    explorer = nv.PaddingExplorer()
+    shown = bare(explorer)
+    shown.settle()
+    shown.page.evaluate(THREE)
+    shown.settle()
+    moved = explorer.settings.padding_length, explorer.settings.norm, explorer.settings.feature
+    assert moved == (7, "layer norm", 1)
+
+
+def test_a_cell_of_a_group_lights_the_features_of_its_group_and_no_others(page):
+    explorer = nv.AxesExplorer(np.arange(12.0).reshape(1, 3, 4), norm="group norm")
+    explorer.groups.value = 2
+    page.set_content(
+        f"<div id=root>{explorer.to_html()}</div>"
+        f"<script>{front.read('link.js')}linked(document.getElementById('root'))</script>"
+    )
+    page.locator('td[data-key="x:0,1,2"]').hover(force=True)
+    lit = page.locator("td.nv-lit").evaluate_all("all => all.map(one => one.dataset.key)")
+    assert sorted(key for key in lit if key[0] == "x") == [f"x:0,{t},{k}" for t in range(3) for k in (2, 3)]
