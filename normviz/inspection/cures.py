@@ -88,15 +88,20 @@ def turned(layer, here: int, there: int, features: int = 0) -> str:
 
 
 def pads_left_out(layer, call) -> str:
-    name, features = _called(layer), layer.features
-    if layer.family == "batch":
-        real = "mask.flatten()" if len(call.shape) == 2 else "mask"
-        shape = "  # x is (B, L, D)" + (": as it is before it is turned" if call.pool.features == 1 else "")
-        return f"x = x.clone(); x[{real}] = {name}(x[{real}])" + (shape if len(call.shape) > 2 else "")
+    """Batch norm of the real rows alone; each token alone, where it is another norm, or no line says which they are."""
+    name, features, axis, last = _called(layer), layer.features, call.pool.features, len(call.shape) - 1
+    if layer.family == "batch" and call.written:
+        turned, again = (
+            (f"x.movedim({axis}, -1)", f"; x = x.movedim(-1, {axis})") if axis < last else ("x", "")
+        )
+        real, known = ("mask", "") if call.written == "mask" else ("real", f"real = {call.written}; ")
+        normed = f"{name}(x[{real}])"
+        if last > 2:  # batch norm of images takes no rows
+            normed = f"{name}(x[{real}][..., {', '.join(['None'] * (last - 1))}]).flatten(1)"
+        return f"x = {turned}.clone(); {known}x[{real}] = {normed}{again}"
     kind = "RMSNorm" if layer.family == "rms" else "LayerNorm"
-    if call.pool.features == len(call.shape) - 1:
+    if axis == last:
         return put(layer, f"nn.{kind}({features})") + "  # each token alone"
-    axis = call.pool.features
     return (
         f"x = nn.functional.layer_norm(x.movedim({axis}, -1), ({features},)).movedim(-1, {axis})"
         "  # each token alone"

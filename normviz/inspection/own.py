@@ -23,7 +23,7 @@ from normviz.inspection.layers import (
     rows,
     tensors_of,
 )
-from normviz.inspection.record import aligned, blocks, statistics, weight_of
+from normviz.inspection.record import blocks, statistics, weight_of
 
 FEW = 4  # samples that a layer is asked about, where it takes nothing but them
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
@@ -49,7 +49,7 @@ class Candidates:
         self.tries: dict[tuple, int] = {}
         self.inputs: dict[int, tuple] = {}
 
-    def recognize(self, module, args, kwargs, out, mask):
+    def recognize(self, module, args, kwargs, out, places):
         """(family, pool, whether pads are left out, the stored statistics that are used or None) of one call.
 
         None if this is no norm that is known.
@@ -64,7 +64,7 @@ class Candidates:
         kind = (type(module), x.dim(), module.training, *tensors_of(module))
         if self.found.get(kind) is None and self.tries.get(kind, 0) < TRIES:
             self.tries[kind] = self.tries.get(kind, 0) + 1
-            self.found[kind] = Asked(module, args, kwargs, mask).answer()
+            self.found[kind] = Asked(module, args, kwargs, places).answer()
         family, pool, instead, pads_out, names = self.found.get(kind) or ("", None, "", False, None)
         if not family:
             if list(module.children()):
@@ -107,12 +107,12 @@ def _may_be(module: nn.Module) -> bool:
 class Asked:
     """One layer, and what it gives for other inputs than the one that came."""
 
-    def __init__(self, module, args, kwargs, mask):
+    def __init__(self, module, args, kwargs, places):
         self.module, self.rest, self.kwargs = module, args[1:], kwargs
         x = args[0].detach()
-        if len(args) == 1 and not kwargs and mask is None:
+        if len(args) == 1 and not kwargs and places is None:
             x = x[:FEW]  # they tell as much, and sooner
-        self.shape, self.mask = tuple(x.shape), mask
+        self.shape, self.places = tuple(x.shape), places
         spread = float(x.double().std(correction=0))
         size = float(torch.frexp(torch.tensor(8 / spread))[1]) if 0 < spread < torch.inf else 0.0
         self.x = x * 2.0**size  # a power of two keeps every digit
@@ -263,7 +263,7 @@ class Asked:
 
     def without_pads(self, pool: Pool) -> bool:
         """Whether real tokens stay what they are when pads change."""
-        real = aligned(self.mask, self.shape, pool.features)
+        real, _ = (self.places and self.places(self.shape, pool.features)) or (None, "")
         if real is None or real.all() or (pool.features in pool.axes and len(pool.axes) == 1):
             return False
         self.real = real

@@ -41,6 +41,7 @@ class Call:
     # what the pads do: (mean of |Δμ| / σ, mean of |ln σ ratio|); None where there are none
     pads_moved: tuple[float, float] | None
     repeated: float  # share of rows at the ends of samples that repeat, as pads do
+    written: str  # how one writes which rows of the input are real; "" where that is not known
     origin: Origin  # what is known of where the input came from
     values: np.ndarray  # a sample of the input, (samples, places, features)
     real: np.ndarray | None  # which of its rows are real
@@ -60,14 +61,15 @@ class Call:
 
 
 def record(
-    x, out, family, pool, mask, origin, *, samples, running, stored, small, pads_out=False, **flags
+    x, out, family, pool, places, origin, *, samples, running, stored, small, pads_out=False, **flags
 ) -> Call:
     """Measure one call; ``stored`` are the running statistics as they were before it, as tensors or None; what is below
-    ``small`` is a variance that ε decides; ``flags`` are batch and training, as a Call has them.
+    ``small`` is a variance that ε decides; ``places`` tells which rows of a shape are real; ``flags`` are batch and
+    training, as a Call has them.
     """
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
-    real = aligned(mask, tuple(x.shape), features, origin.resized)
+    real, written = (places and places(tuple(x.shape), features, origin.resized)) or (None, "")
     cells, axes = blocks(x, pool)
     centred = family != "rms"
     mean, var = statistics(cells, axes, centred=centred)
@@ -101,6 +103,7 @@ def record(
         pads=pads,
         pads_moved=moved,
         repeated=repeated,
+        written=written,
         origin=origin,
         values=values,
         real=real,
@@ -142,31 +145,6 @@ def weight_of(mean, before, after) -> float | None:
     way, step = mean - before, after - before
     weight = round(float(way @ step / max(way @ way, 1e-30)), 4)
     return weight if np.allclose(step, weight * way, atol=0.01 * np.abs(way).max()) else None
-
-
-def aligned(mask, shape: tuple[int, ...], features: int, resized=None):
-    """The mask with as many axes as an input of ``shape``, and size 1 at the features; None where it does not fit.
-
-    Where a convolution or pooling has made fewer places (``resized``), a place is real if all that it saw was.
-    """
-    if mask is None or len(shape) < 2:
-        return None
-    rest = (*shape[:features], *shape[features + 1 :])
-    if mask.shape == rest:
-        return mask.unsqueeze(features)
-    if len(rest) == 1 and mask.numel() == rest[0]:
-        return mask.reshape(-1).unsqueeze(features)
-    if mask.dim() == 2 and mask.T.shape == rest:
-        return mask.T.unsqueeze(features)
-    fewer = len(rest) == 2 and mask.dim() == 2 and mask.shape[0] == rest[0] and 1 < rest[1] < mask.shape[1]
-    if resized and fewer:
-        stride, width = resized
-        if not stride or (mask.shape[1] - width) // stride + 1 != rest[1]:
-            stride = round(mask.shape[1] / rest[1])
-            width = max(mask.shape[1] - stride * (rest[1] - 1), 1)
-        if (mask.shape[1] - width) // stride + 1 == rest[1]:
-            return mask.unfold(1, width, stride).all(-1).unsqueeze(features)
-    return None
 
 
 def blocks(x, pool: Pool):

@@ -236,8 +236,7 @@ def _said(found, picture):
     yield Code("\n".join(cures))
     which = "This line belongs" if len(cures) == 1 else "These lines belong"
     if first.cure.startswith("x = "):
-        x = "" if "# x is" in first.cure else "; x is what arrives at the layer"
-        yield f"{which} to the forward pass, with self in the place of model{x}."
+        yield f"{which} to the forward pass, with self in the place of model; x is what arrives at the layer."
     if first.cure.startswith(("mean, ", "rms = ")) or "self." in first.cure:
         yield f"{which} to the layer's own forward pass, where x is what arrives."
 
@@ -245,9 +244,14 @@ def _said(found, picture):
 def _notes(layer: Layer, stopped: str, masked: bool):
     name = layer.name or "the model itself"
     for call in layer.calls[:1]:
-        if masked and call.pads is None and len(call.shape) == 3:
+        if (
+            masked
+            and call.pads is None
+            and np.prod(call.shape) > call.shape[call.pool.features] * call.samples
+        ):
             yield (
-                f"{name}: the mask does not fit what came in, {call.shape}, so nothing is known of pads here."
+                f"{name}: the mask does not fit what came in, {call.shape}: its places were not found again, and so "
+                "nothing is known of pads here."
             )
         if call.repeated > 0:
             yield (

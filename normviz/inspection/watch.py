@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import ExitStack, contextmanager
+from functools import partial
 
 import torch
 from torch import nn
@@ -11,6 +12,7 @@ from normviz.inspection.findings import decided
 from normviz.inspection.given import leaves
 from normviz.inspection.kept import plain_paths
 from normviz.inspection.layers import eps_of, family_of, given_to, instance, tensors_of
+from normviz.inspection.places import Places
 from normviz.inspection.record import Call, record
 from normviz.inspection.refusals import called, how_to_give, other_axis, plain, strange, unseen
 from normviz.inspection.report import Layer
@@ -54,7 +56,8 @@ class Watch:
 
     def run(self, args, kwargs, mask, batch: int) -> None:
         """Run one batch, and record what happens at the norm layers."""
-        self.mask, self.batch, self.before, self.failed = mask, batch, {}, None
+        self.batch, self.before, self.failed = batch, {}, None
+        self.places, self.seen = Places(self.model, args, kwargs, mask, self.own.modules), Counter()
         self.stack.clear()
         self.trace.unmasked.clear()
         first = next(leaves((args, kwargs)))
@@ -129,6 +132,7 @@ class Watch:
         self.given.setdefault(layer, given)
         stored = given.stored and tuple(t.detach().clone() for t in given.stored)
         self.failed = (layer, given, tuple(x.shape), module)
+        places = self._places(module, name)
         result = out = func(*args, **kwargs)
         self.failed = None
         if self._counts(layer):
@@ -137,7 +141,7 @@ class Watch:
                 if alone and given.family == "instance":  # one sample, and torch gives it an axis for samples
                     x, out, pool = x[0], out[0], instance(x.shape[1:], 0)
                 about = {"running": given.running, "stored": stored, "small": decided(given.eps)}
-                self._record(layer, module, x, out, given.family, pool, **about)
+                self._record(layer, module, x, out, given.family, pool, places, **about)
         return result, layer
 
     def _name_of(self, module, function: str, given) -> str:
@@ -159,12 +163,18 @@ class Watch:
         self.more[layer] += self.counted[layer] > MOST_CALLS
         return self.counted[layer] <= MOST_CALLS
 
-    def _record(self, name, module, x, out, family, pool, **about):
+    def _record(self, name, module, x, out, family, pool, places, **about):
         if x.is_quantized:
             raise TypeError(str(x.dtype))
         about |= {"batch": self.batch, "samples": self.samples, "training": module.training}
-        call = record(x, out, family, pool, self.mask, self.trace.of(x), **about)
+        call = record(x, out, family, pool, places, self.trace.of(x), **about)
         self.calls.setdefault(name, []).append(call)
+
+    def _places(self, module, function: str):
+        """What tells which rows of this call are real."""
+        key = (id(module), function, self.seen[id(module), function])
+        self.seen[key[:2]] += 1
+        return partial(self.places.at, key) if self.places.mask is not None else None
 
     def _leave(self, module, args, kwargs, out):
         self.stack.pop()
@@ -174,12 +184,12 @@ class Watch:
             return
         if not isinstance(x, torch.Tensor) or not isinstance(out, torch.Tensor):
             return
-        name = self.names[id(module)]
+        name, places = self.names[id(module)], self._places(module, "")
         if id(module) in self.own.recognized and not self._counts(name):
             self.trace.mark(out, name)
             return
         with torch.set_grad_enabled(self.grad):
-            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, self.mask)
+            seen = self.own.recognize(module, (x, *args[1:]), kwargs if args else {}, out, places)
         if seen is None:
             return
         family, pool, pads_out, used = seen
@@ -188,7 +198,7 @@ class Watch:
         before = self.before.get(id(module), {})
         stored = tuple(before[n] for n in names) if names and all(n in before for n in names) else None
         about = {"running": used is not None, "stored": stored, "small": decided(eps_of(module, out.dtype))}
-        self._record(name, module, x, out, family, pool, pads_out=pads_out, **about)
+        self._record(name, module, x, out, family, pool, places, pads_out=pads_out, **about)
         self.trace.mark(out, name)
 
     @property

@@ -541,15 +541,6 @@ def test_the_cure_for_a_wrong_axis_pools_over_the_right_one():
         torch.testing.assert_close(names["x"], expected)
 
 
-def test_the_cure_for_pads_leaves_them_as_they_are():
-    model, x = PLANTED["pads"][1]()
-    (finding,) = nv.inspect(model, x, mask=MASK).findings
-    names = {"model": model, "x": x, "mask": MASK}
-    exec(finding.cure, names)
-    torch.testing.assert_close(names["x"][MASK], nn.functional.batch_norm(x[MASK], None, None, training=True))
-    assert torch.equal(names["x"][~MASK], x[~MASK])
-
-
 def test_dropout_changes_places_with_the_norm_where_both_stand_in_one_list():
     model = stack(nn.Dropout(0.3), nn.ReLU(), nn.BatchNorm1d(8))
     (finding,) = nv.inspect(model, table()).findings
