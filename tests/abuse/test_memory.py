@@ -13,7 +13,7 @@ from tests.abuse.driver import Player, choices
 from tests.abuse.oracles import ORACLES
 from tests.support.widgets import borrowed
 
-TOUCHES = 60
+WARM_UP, TOUCHES = 120, 60
 MOST = (
     4000  # blocks, of what is first used late; a picture kept by every update would be some hundred an update
 )
@@ -47,8 +47,8 @@ def test_memory_is_flat(kind):
             for option in control.values():  # what is kept at first use stays
                 control.value = option
         tracemalloc.start()
-        for _ in range(2):
-            for _ in range(TOUCHES):
+        for touches in (WARM_UP, TOUCHES):
+            for _ in range(touches):
                 player.touch()
                 oracle.typed.clear()
             explorer.reset()

@@ -23,11 +23,3 @@ def test_every_feature_reaches_every_node_and_every_node_has_its_own_norm(featur
         which = "" if len(nodes) == 1 else str(number)
         assert f"μ{which}, σ{which}" in words_of(html)
         assert f"γ{which}, β{which}" in words_of(html)
-
-
-def test_nothing_is_drawn_above_or_below_the_picture():
-    html = nv.show_network(["a", "b", "c"], ["a node with a long name", "d"])._repr_html_()
-    svg = next(a for name, a in elements_in(html) if name == "svg")
-    circles = [a for name, a in elements_in(html) if name == "circle"]
-    assert all(float(c["cy"]) - float(c["r"]) >= 0 for c in circles)
-    assert all(float(c["cy"]) + float(c["r"]) <= float(svg["height"]) for c in circles)

@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 
 import normviz as nv
 from tests.markup import number, tables_in
@@ -63,15 +62,3 @@ def test_pictures_side_by_side_keep_all_their_tables():
     both = nv.beside(nv.show([1.0], caption="a"), nv.show([2.0], caption="b"))
     assert [t.caption for t in tables_in(both._repr_html_())] == ["a", "b"]
     assert repr(both).index("a\n") < repr(both).index("b\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "names"),
-    [
-        ({"data": [[1.0]], "cell": (1, 0)}, ValueError, "cell"),
-        ({"data": [[1.0]], "cell": (0, -1)}, ValueError, "cell"),
-    ],
-)
-def test_unusable_argument_is_refused_by_name(arguments, error, names):
-    with pytest.raises(error, match=names):
-        nv.show(**arguments)

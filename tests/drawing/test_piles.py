@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from normviz.drawing.piles import COIN, DOT, STEM, WIDEST, draw_heap, draw_piles, heap_height, piled, step_of
+from normviz.drawing.piles import COIN, DOT, STEM, draw_heap, draw_piles, heap_height, piled
 from normviz.drawing.scale import Scale
 from tests.each import each
 from tests.markup import elements_in
@@ -49,11 +49,6 @@ def test_every_value_has_a_mark_and_no_mark_lies_on_another(count):
     assert all(lower[1] <= upper[0] + 0.01 for lower, upper in pairwise(own))
 
 
-def test_a_pile_of_more_values_is_never_lower():
-    heights = [count * step_of([(0.0, count)], ROOM) for count in range(1, 3000)]
-    assert (np.diff(heights) > -1e-9).all()
-
-
 @given(st.lists(st.integers(1, 5000), min_size=2, max_size=20))
 def test_equal_piles_are_equally_high_and_larger_ones_never_lower(counts):
     piles = [(10 * i / len(counts), count) for i, count in enumerate(counts)]
@@ -83,12 +78,6 @@ def test_a_heap_has_a_ring_for_each_beside_or_over_the_others_and_around_its_pla
     lowest = [x for x, y in rings if y == max(y for _, y in rings)]
     assert abs(sum(lowest)) < 0.1 and (np.diff(sorted(lowest)) > DOT - 0.1).all()
     assert BOTTOM - min(y for _, y in rings) == pytest.approx(heap_height(count, ROOM) - DOT / 2)
-
-
-def test_more_than_the_widest_heap_is_one_block():
-    most = WIDEST * int((ROOM - STEM) / DOT)
-    assert len(rings_of(most)) == most
-    assert "nv-pad-block" in draw_heap(50.0, most + 1, bottom=BOTTOM, room=ROOM, key=None)
 
 
 @each([1, 4, 5, 30, 500])

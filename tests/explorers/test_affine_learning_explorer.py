@@ -57,14 +57,6 @@ def test_a_start_that_is_dragged_is_what_the_boxes_show_and_reset_brings_it_back
     assert explorer.result.path[0].tolist() == list(START)
 
 
-@pytest.mark.parametrize("start", [["a", 1.0], [1.0], [None, 2.0]])
-def test_a_start_that_is_none_is_said_in_words(start):
-    explorer = nv.AffineLearningExplorer()
-    explorer._told(explorer.view, {"start": start}, [])
-    assert explorer.error is not None
-    assert (explorer.settings.start_gamma, explorer.settings.start_beta) == START
-
-
 def test_who_starts_at_the_lowest_point_stays_there():
     explorer = nv.AffineLearningExplorer([[1, 2], [3, 2]])
     explorer.move(start_gamma=0.0, start_beta=2.0, step=3)

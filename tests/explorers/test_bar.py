@@ -56,14 +56,6 @@ def test_only_the_main_controls_and_what_makes_it_higher_stand_above_a_ruler(kin
         assert all(stage in bar.find_all_previous(attrs={"data-stage": True}) for bar in below)
 
 
-def test_all_controls_stand_above_what_cannot_be_drawn():
-    explorer = nv.PaddingExplorer().only("padding_length", "feature")
-    before = controls(explorer).keys()
-    explorer.move(padding_length=1)
-    assert explorer.error and controls(explorer).keys() == before
-    assert len(BeautifulSoup(explorer._page, "html.parser").select(".nv-bar")) == 1
-
-
 @pytest.mark.parametrize(
     ("names", "folded"),
     [
@@ -107,10 +99,6 @@ def test_rows_of_buttons_alone_stay_in_sight():
     explorer.move(document=explorer.document.values()[2])
     assert not controls(explorer)["wrong"].folded
     assert fold_of(explorer)[0] == "Document (changed), Example, Show"
-
-
-def test_buttons_that_are_folded_away_are_named_too():
-    assert "Get z back" in fold_of(nv.AffineExplorer())[0]
 
 
 @each_explorer

@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import normviz as nv
 from tests.explorers.test_base import wander
-from tests.markup import elements_in, keyed_cells
+from tests.markup import elements_in
 
 
 def keys_in(markup):
@@ -68,11 +67,3 @@ def test_a_mark_stays_while_a_slider_moves(kind, how, name):
         if name in ("row", "person", "token"):
             gone = {key for key in gone if not FOLLOWED.match(key)}
         assert [key for key in gone if not MERGED.search(key)] == []
-
-
-def test_a_wide_table_calls_its_cells_after_their_columns():
-    values = np.arange(24.0).reshape(2, 12)
-    explorer = nv.BatchNormExplorer(values, column=10)
-    cells = keyed_cells(explorer.view.value)
-    assert cells["x:1,9"] == "21"
-    assert "x:1,0" not in cells

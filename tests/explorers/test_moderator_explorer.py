@@ -56,11 +56,6 @@ def test_own_times_typed(typed):
     np.testing.assert_array_equal(compute(Settings(meeting=YOURS, times=typed)).minutes, [12, 3, 7])
 
 
-def test_a_name_keeps_its_letters():
-    assert nv.ModeratorExplorer({"Crow Hill": 1, "row 2": 4}).result.names == ("Crow Hill", "row 2")
-    assert nv.ModeratorExplorer([1, 4]).result.names == ("person 1", "person 2")
-
-
 def test_nobodys_minutes_are_lost_in_a_heading():
     explorer = nv.ModeratorExplorer()
     for minutes in ("12min", "12:30", "12€"):

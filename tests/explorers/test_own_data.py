@@ -78,15 +78,6 @@ def test_a_run_of_one_s_own_is_shown_and_an_interrupted_one_as_far_as_it_came(ki
     assert "nan" not in explorer.view.value.lower()
 
 
-@pytest.mark.parametrize("kind", TINY)
-def test_what_is_no_run_of_the_explorer_is_refused_by_name(kind):
-    name = kind.__name__.removesuffix("Explorer")
-    with pytest.raises(TypeError, match=rf"run: expected a run of experiments\.{name}, got"):
-        kind([1, 2, 3])
-    with pytest.raises(ValueError, match=f"run: expected a run of {name}, got one of residual_stream"):
-        kind(experiments.stored("residual_stream"))
-
-
 @pytest.mark.parametrize(
     ("made", "says"),
     [

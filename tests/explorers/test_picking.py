@@ -89,12 +89,6 @@ def test_what_no_click_sends_is_answered_in_words():
     assert explorer.error is None
 
 
-def test_explorers_without_such_cells_follow_no_click():
-    explorer = nv.EpsilonExplorer()
-    assert "data-row" not in explorer.view.value
-    assert not explorer._follows and nv.PaddingExplorer()._follows
-
-
 # -- numbers taken hold of
 
 HELD = {

@@ -1,6 +1,6 @@
 """The race explorer: what stands in the run stands in the picture, for any run, whole or interrupted."""
 
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 
@@ -108,12 +108,6 @@ def test_a_comparison_that_is_not_in_the_list_joins_it():
     assert nv.RaceExplorer(norms="ln").result.norms == ("ln",)
 
 
-def test_a_stored_run_is_read_once_and_nobody_writes_into_it():
-    first, second = (nv.RaceExplorer().settings.run.value for _ in range(2))
-    assert first is second
-    assert not any(array.flags.writeable for array in first.arrays.values())
-
-
 @each(["eval_mode", "eval_minus_train", "mean_gap"])
 def test_only_the_dots_move_from_step_to_step_and_from_setting_to_setting(measure):
     explorer = nv.RaceExplorer(measure=measure)
@@ -124,19 +118,3 @@ def test_only_the_dots_move_from_step_to_step_and_from_setting_to_setting(measur
         ended = explorer.result.curves["bn"][:, -1]
         assert (explorer.result.axis.low < ended).all() and (ended < explorer.result.axis.high).all()
     assert len(axes) == 1
-
-
-def test_every_step_of_the_race_moves_its_dots():
-    explorer = nv.RaceExplorer()
-    places = []
-    for step in explorer.result.frame_step.tolist():
-        explorer.move(step=step)
-        places.append(
-            [
-                a["cx"]
-                for name, a in elements_in(explorer.view.value)
-                if a.get("data-key", "").startswith("seed:")
-            ]
-        )
-    assert len(places[0]) == 5 * len(explorer.result.seeds)
-    assert all(one != other for one, other in pairwise(places))

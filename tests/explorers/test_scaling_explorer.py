@@ -9,7 +9,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.plane import ROOM
-from normviz.views.scaling import FOUR, SCALES, TABLES, YEAR, Settings, compute, fit
+from normviz.views.scaling import SCALES, TABLES, YEAR, Settings, compute, fit
 from tests.markup import elements_in, tables_in, words_of
 
 each_table = pytest.mark.parametrize("data", list(TABLES))
@@ -96,14 +96,6 @@ def test_words_turn_to_diverging_at_the_stop_that_carries_the_slider_over_the_bo
     assert set(seen) == {(False, False), (True, True)}
 
 
-@each_scale
-@each_table
-def test_first_learning_rate_is_a_stop_that_a_key_press_and_one_back_return_to(data, scale):
-    settings = settings_on(data, scale)
-    (rate,) = [d for row in nv.ScalingExplorer.controls_for(settings) for d in row if d.name == "rate"]
-    assert rate.stops.at(rate.stops.nearest(settings.rate)) == settings.rate
-
-
 @pytest.mark.parametrize(
     ("share", "verdict"), [(0.9, "converges"), (0.995, "converges"), (1.005, "diverges")]
 )
@@ -144,12 +136,3 @@ def test_there_is_no_walk_beside_on_a_scale_without_a_loss():
     assert explorer.result.beside is None
     assert "at its best η" not in explorer.view.value
     assert "beside:" not in explorer.view.value
-
-
-def test_another_table_begins_at_its_first_learning_rate():
-    explorer = nv.ScalingExplorer()
-    first = explorer.settings.share
-    explorer.move(rate=1000 * explorer.result.bowl.bound)
-    explorer.move(data=FOUR)
-    assert explorer.settings.share == first
-    assert explorer.settings.rate < explorer.result.bowl.bound

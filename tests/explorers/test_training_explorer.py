@@ -95,9 +95,3 @@ def test_the_plane_is_dark_where_the_network_expects_the_second_arm_and_wrong_po
         assert right.mean() == pytest.approx(run["frame_accuracy"][0, m, frame], abs=0.04)
         assert crosses[m].count("l3,3") == (~right[:MOST_POINTS]).sum()
     assert len(drawn) == 2
-
-
-def test_a_run_without_the_plane_has_no_spiral():
-    assert "nv-spiral" not in nv.TrainingExplorer(run_like()).view.value
-    half = {"point": np.zeros((2, 4, 2)), "side": np.full((2, 2, 5, 3, 3), 2, np.uint8)}
-    assert "nv-spiral" not in nv.TrainingExplorer(run_like(**half)).view.value

@@ -1,11 +1,7 @@
 """What makes a figure fit for paper: white, in grey, large enough to read, and with no trace left behind."""
 
 import base64
-import gc
 import io
-import pickle
-import weakref
-from functools import cache
 from itertools import islice
 
 import matplotlib
@@ -13,15 +9,10 @@ import numpy as np
 import pytest
 from matplotlib import style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
 import normviz as nv
-from normviz.drawing.spread import STYLES
-from normviz.drawing.theme import COLOURS
-from normviz.figures.paper import DASHES, WIDTH
-from tests.contrast import contrast
 from tests.each import each
 from tests.figures.test_picture import states
 from tests.markup import elements_in
@@ -47,27 +38,6 @@ def drawn_texts(figure):
     return [(text, text.get_window_extent()) for text in drawn if text.get_text().strip()]
 
 
-@cache
-def figure_of(kind):
-    """The figure of an explorer as it comes, for tests that only look at it."""
-    return kind().figure()
-
-
-@pytest.mark.exhaustive
-@each_explorer
-def test_figure_is_one_of_matplotlib_with_axes_that_say_what_they_are(kind):
-    figure = figure_of(kind)
-    assert isinstance(figure, Figure)
-    assert figure.get_size_inches()[0] == WIDTH == 6.4
-    assert figure.get_facecolor() == (1, 1, 1, 1)
-    assert figure.caption
-    for ax in figure.axes:
-        lines = ax.xaxis.get_visible() and ax.axison
-        assert ax.get_label()
-        if lines and ax.get_xticks().size and ax.spines["left"].get_visible():
-            assert ax.get_xlabel() and ax.get_ylabel(), ax.get_label()
-
-
 def check_words(figure):
     texts = drawn_texts(figure)  # a letter that the font lacks is a warning, and an error here
     assert len(texts) > 4
@@ -78,12 +48,6 @@ def check_words(figure):
         for other, b in texts[i + 1 :]:
             wide, high = min(a.x1, b.x1) - max(a.x0, b.x0), min(a.y1, b.y1) - max(a.y0, b.y0)
             assert wide < 2 or high < 3, f"on each other: {text.get_text()!r}, {other.get_text()!r}"
-
-
-@pytest.mark.exhaustive
-@each_explorer
-def test_no_word_is_cut_or_tiny_or_lies_on_another(kind):
-    check_words(figure_of(kind))
 
 
 @pytest.mark.exhaustive
@@ -113,16 +77,6 @@ def test_readers_style_neither_changes_nor_is_changed(kind):
     np.testing.assert_array_equal(pixels(figure), plain)
 
 
-def test_a_person_goes_on_with_a_figure_as_with_any():
-    figure = nv.AffineLearningExplorer().figure()
-    loss = figure.axes[0]
-    loss.set_title(r"$L = \frac{1}{n} \sum (p - t)^2$")
-    loss.annotate("here", (0, 1))
-    assert "here" in [t.get_text() for t in loss.texts]
-    again = pickle.loads(pickle.dumps(figure))
-    np.testing.assert_array_equal(pixels(again), pixels(figure))
-
-
 def test_a_figure_shows_itself_in_a_notebook_with_words_for_its_picture():
     figure = nv.BatchNormExplorer({'"a" <b>': [1, 2, 4]}).figure(table=True)
     ((name, image),) = elements_in(figure._repr_html_())
@@ -141,15 +95,6 @@ def test_names_stand_in_a_figure_as_they_were_typed(names):
     for name in names:
         found = [t for t in texts if name[:8] in t.get_text()]
         assert found and not any(t.get_parse_math() and "$" in t.get_text() for t in found)
-
-
-@pytest.mark.exhaustive
-def test_fifty_figures_do_not_pile_up():
-    explorer = nv.EpsilonExplorer()
-    explorer.figure()
-    seen = [weakref.ref(explorer.figure()) for _ in range(50)]
-    gc.collect()
-    assert [ref for ref in seen if ref() is not None] == []
 
 
 # -- in grey
@@ -178,12 +123,6 @@ def test_lines_that_share_a_key_differ_without_their_colours(kind):
             assert len(cues) == len(set(names)), names
 
 
-def test_norms_that_are_compared_have_dashes_of_their_own():
-    compared = ("none", "bn", "bn_masked", "ln", "rms")
-    assert len({STYLES[norm][2] for norm in compared}) == len(compared)
-    assert len({repr(DASHES[STYLES[norm][2]]) for norm in compared}) == len(compared)
-
-
 def without(figure, marks):
     """How much of a figure changes in grey when some marks are left away."""
     drawn = pixels(figure, mode="L")
@@ -204,8 +143,3 @@ def test_a_pool_is_outlined_and_not_only_tinted():
     figure = nv.BatchNormExplorer().figure(table=True)
     outlines = [line for ax in figure.axes if not ax.axison for line in ax.lines if line.get_linewidth() > 1]
     assert without(figure, outlines) > 60
-
-
-@each(list(COLOURS))
-def test_a_tone_is_dark_enough_for_a_line_on_paper(tone):
-    assert contrast(COLOURS[tone], "#ffffff") >= 3

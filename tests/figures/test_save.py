@@ -2,7 +2,6 @@
 
 import html
 import os
-import pathlib
 import re
 import subprocess
 import sys
@@ -30,18 +29,6 @@ def saved(tmp_path_factory):
     for ending in ENDINGS:
         nv.EpsilonExplorer().only("eps_exponent").save(folder / f"x{ending}")
     return folder
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("ending", [*ENDINGS, pytest.param(".PNG", marks=pytest.mark.exhaustive)])
-def test_the_same_state_is_the_same_file(explorer, saved, tmp_path, ending):
-    first, file = (saved / f"x{ending.lower()}").read_bytes(), tmp_path / f"y{ending}"
-    explorer.save(file)
-    assert file.read_bytes() == first
-    explorer.exponent.value = 1
-    explorer.save(str(file))
-    assert file.read_bytes() != first
-    assert [path.name for path in tmp_path.iterdir()] == [file.name]
 
 
 def test_a_file_is_what_its_ending_says(explorer, saved):
@@ -117,12 +104,6 @@ def test_an_unusable_path_is_refused_in_words(explorer, tmp_path, path, error, s
     assert sorted(tmp_path.rglob("*")) == before
 
 
-@pytest.mark.parametrize("path", [None, 5, b"x.svg", ["x.svg"], True])
-def test_what_is_no_path_is_refused_in_words(explorer, path):
-    with pytest.raises(TypeError, match="path: expected the name of a file, such as"):
-        explorer.save(path)
-
-
 def test_a_place_that_cannot_be_written_is_refused_in_words(explorer, tmp_path, monkeypatch):
     def full(*_args, **_):
         raise OSError(28, "No space left on device")
@@ -161,31 +142,6 @@ def test_settings_that_cannot_be_drawn_are_refused_in_their_own_words(tmp_path):
     assert list(tmp_path.iterdir()) == []
     explorer.padding_length.value = 5
     explorer.save(tmp_path / "x.svg")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="only there are permissions read in this way")
-def test_a_file_is_as_open_to_others_as_any(explorer, tmp_path):
-    explorer.save(tmp_path / "x.png")
-    (tmp_path / "plain").write_text("", encoding="utf-8")
-    assert (tmp_path / "x.png").stat().st_mode == (tmp_path / "plain").stat().st_mode
-    (tmp_path / "x.png").chmod(0o600)
-    explorer.save(tmp_path / "x.png")
-    assert (tmp_path / "x.png").stat().st_mode & 0o777 == 0o600
-
-
-def test_a_link_stays_a_link(explorer, tmp_path):
-    (tmp_path / "real.png").write_bytes(b"old")
-    (tmp_path / "link.png").symlink_to(tmp_path / "real.png")
-    explorer.save(tmp_path / "link.png")
-    assert (tmp_path / "link.png").is_symlink()
-    assert (tmp_path / "real.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_name_in_the_working_folder_needs_no_folder(explorer, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    explorer.save("x.png")
-    explorer.save(pathlib.Path("y.svg"))
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["x.png", "y.svg"]
 
 
 @pytest.mark.exhaustive
