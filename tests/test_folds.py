@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from normviz.pages.folds import folds
+from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
@@ -34,3 +34,11 @@ def unknown_names(cells):
 @each(CHAPTERS, name=chapter_name)
 def test_no_name_that_only_a_fold_binds_is_needed_outside_it(path):
     assert unknown_names(read(path).cells) == {}
+
+
+@each(CHAPTERS, name=chapter_name)
+def test_a_fold_begins_with_code_so_that_jupyterlab_opens_it_where_it_stands(path):
+    """Where Shift + Enter goes on to a text that is folded, JupyterLab shows the top of the notebook."""
+    cells = read(path).cells
+    after = [cells[at + 1].cell_type for at, cell in enumerate(cells) if cell.metadata.get(FOLDED)]
+    assert set(after) <= {"code"}

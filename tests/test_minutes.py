@@ -14,7 +14,7 @@ PROMISED = re.compile(r"[Aa]bout (\d+) minutes(?:, and (\d+) for the exercises)?
 
 @each(CHAPTERS, name=chapter_name)
 def test_promised_minutes_are_the_counted_ones(path):
-    taught, exercises = PROMISED.search(read(path).cells[0].source).groups()
+    taught, exercises = PROMISED.search("\n".join(cell.source for cell in read(path).cells)).groups()
     counted = minutes(path)
     assert int(taught) == rounded(counted[0])
     assert int(exercises or 0) == (rounded(counted[1]) if counted[1] else 0)

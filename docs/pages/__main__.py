@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
     except Failed as failure:
         sys.exit(str(failure))
     index = write_pages(notebooks, folder, only=[], address=there, teaching=teaching)
-    print(*index, *write_site(chapters(notebooks), folder, there, changed=[path.stem[:2] for path in old]))
+    print(*index, *write_site(chapters(notebooks), folder, there))
 
 
 class _Progress:

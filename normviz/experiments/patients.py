@@ -123,6 +123,22 @@ def learn(
     return Learned(model, np.arange(1, looks + 1) * (steps // looks), in_training, in_use)
 
 
+def healthy() -> tuple[torch.nn.Module, torch.Tensor]:
+    """Return a small network that has learned to judge flats, and 64 flats that it has not seen.
+
+    >>> network, block = healthy()
+    >>> type(network[4]).__name__, list(block.shape)
+    ('BatchNorm1d', [64, 4])
+    """
+
+    def network():
+        first = torch.nn.Linear(4, 16), torch.nn.LayerNorm(16), torch.nn.ReLU()
+        second = torch.nn.Linear(16, 16, bias=False), torch.nn.BatchNorm1d(16), torch.nn.ReLU()
+        return torch.nn.Sequential(*first, *second, torch.nn.Linear(16, 1), torch.nn.Flatten(0))
+
+    return learn(network, flats, seeds=[0]).model, flats(64, 10)[0][0]
+
+
 def _one_seed(model, task, every, looks) -> list[tuple[float, float]]:
     """(loss in training, loss in use) at each look."""
     generator = torch.Generator().manual_seed(torch.initial_seed())

@@ -19,7 +19,6 @@ from normviz.pages.layout import laid_out
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
 from normviz.pages.site import TEMPLATES, about, contents, packed_style, read
-from normviz.pages.tiles import mark
 
 PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
@@ -34,7 +33,7 @@ class Chapter:
 
     stem: str
     title: str
-    minutes: str = ""  # as its first cell says
+    minutes: str = ""  # as its head says
     before: "Chapter | None" = None
     after: "Chapter | None" = None
 
@@ -77,9 +76,9 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     """The chapters in order, each with its neighbours; the title is the first heading."""
     alone = []
     for path, notebook in notebooks.items():
-        first = notebook.cells[0].source
-        minutes = _MINUTES.search(first)
-        alone.append(Chapter(path.stem, first.splitlines()[0].lstrip("# "), minutes[1] if minutes else ""))
+        title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
+        minutes = _MINUTES.search("\n".join(cell.source for cell in notebook.cells[:4]))
+        alone.append(Chapter(path.stem, title, minutes[1] if minutes else ""))
     return [
         replace(one, before=before, after=after)
         for one, before, after in zip(alone, [None, *alone[:-1]], [*alone[1:], None], strict=True)
@@ -168,12 +167,11 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
     own = {
         "chapter": chapter,
         "page": about(chapter, address),
-        "mark": mark(chapter.number),
         "placed": list(laid_out(notebook.cells)),
         "made_of": made_of,
         "is_hidden": is_hidden,
         "style": packed_style(),
-        "script": front.page_script(*map(read, ("scroll.js", "place.js", "turn.js", "veil.js"))),
+        "script": front.page_script(*map(read, ("scroll.js", "turn.js"))),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page

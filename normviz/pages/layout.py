@@ -1,4 +1,4 @@
-"""What stands around the cells of a page: folds, a picture with its text beside it, questions one at a time."""
+"""What stands around the cells of a page: folds, and questions one at a time."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,14 +8,11 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from normviz.pages.code import is_hidden
 from normviz.pages.folds import folds
 
 _SECTION = re.compile(r"## .*")
 _QUESTION = re.compile(r"### (\d\d\.\d+) ")
 _HEADING = re.compile(r"#{1,3} ")
-_MOVES = "<figure"
-_WIDE = "nv-flow"  # what goes from left to right needs the whole width
 
 
 class Around(NamedTuple):
@@ -40,7 +37,6 @@ def laid_out(cells: Iterable[NotebookNode]) -> Iterator[Placed]:
     around = [()] * len(placed)
     _fold(placed, around)
     _ask(placed, around)
-    _stand_beside(placed, around)
     for (cell, _, begins), now, last in zip_longest(
         [*placed, (None, 0, False)], [*around, ()], [(), *around]
     ):
@@ -85,67 +81,3 @@ def _ask(placed, around) -> None:
             turn = None
         else:
             around[at] += turn, question
-
-
-def _stand_beside(placed, around) -> None:
-    """What is shown or predicted, and beside it the text around it, up to what is wide or another section.
-
-    Text behind a prediction is never beside it, nor is a picture: both may hold its answer.
-    """
-    turns = [any(one.opens.startswith("<section") for one in path) for path in around]
-    shown = [range(at, at + 1) for at, (cell, *_) in enumerate(placed) if _is_shown(cell) and not turns[at]]
-    shown = sorted(
-        [*shown, *_in_a_row(at for at, (cell, *_) in enumerate(placed) if _is_asked(cell))], key=min
-    )
-    free = 0
-    for own, following in zip_longest(shown, [other.start for other in shown[1:]], fillvalue=len(placed)):
-        first, end = own.start, own.stop
-
-        def goes_along(other, path=around[first]):
-            cell, _, begins = placed[other]
-            return around[other] == path and _is_text(cell) and not begins
-
-        while first > free and goes_along(first - 1):
-            first -= 1
-        while end < following and goes_along(end) and not _is_asked(placed[own.start][0]):
-            end += 1
-        if end == following < len(placed):  # what a heading begins goes with what is shown next
-            headings = (one for one in range(own.stop, end) if placed[one][0].source.startswith("#"))
-            end = next(headings, end if _holds(placed[own.start][0], _MOVES) else own.stop)
-        free = end
-        if texts := end - first - len(own):
-            beside = Around(f'<div class="beside" style="--cells:{texts}">', "</div>", first)
-            for one in range(first, end):
-                around[one] += (beside,)
-        if texts or len(own) > 1:
-            for one in own:
-                around[one] += (Around('<div class="shown">', "</div>", own.start),)
-
-
-def _in_a_row(numbers: Iterable[int]) -> list[range]:
-    rows: list[range] = []
-    for at in numbers:
-        if rows and rows[-1].stop == at:
-            rows[-1] = range(rows[-1].start, at + 1)
-        else:
-            rows.append(range(at, at + 1))
-    return rows
-
-
-def _is_shown(cell) -> bool:
-    is_none = _is_text(cell) or _is_asked(cell) or _holds(cell, _WIDE)
-    return cell.cell_type == "code" and bool(cell.outputs) and not is_none
-
-
-def _is_text(cell) -> bool:
-    if cell.cell_type == "markdown":
-        return not re.search(r"^(?:##? |\|)", cell.source, re.MULTILINE)
-    return is_hidden(cell) and all("text/markdown" in output.get("data", {}) for output in cell.outputs)
-
-
-def _is_asked(cell) -> bool:
-    return _holds(cell, "Predict · ") or _holds(cell, "nv-say")
-
-
-def _holds(cell, markup: str) -> bool:
-    return any(markup in output.get("data", {}).get("text/html", "") for output in cell.get("outputs", ()))

@@ -23,6 +23,7 @@ NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_NOTE = re.compile(r"(?<=<figcaption>)[^<]*")
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 
 
@@ -34,7 +35,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     - A prediction is a form, and so are a choice and a question of numbers. Another widget without a picture, such as a
       progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
-    - Hints and solution stand folded below a question.
+    - Hints and solution stand folded below an exercise: the second hint comes after the first.
     - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
     - A call that only shows or asks is not shown as code; the first cell, which sets the chapter up, is folded.
     """
@@ -46,7 +47,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
             if MIME in output.get("data", {}):
-                figure = str(output.data.pop(MIME))
+                figure = _NOTE.sub("", str(output.data.pop(MIME)))  # the page says it once
                 output.data["text/html"] = figure.replace(
                     "<figure ", f'<figure id="{chapter}.{next(number)}" ', 1
                 )
@@ -54,14 +55,14 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
                 output.data["text/html"] = _still(output.data, seen)
         if asked := _ASKED.search(cell.source):
             how, id = asked.groups()
-            folded = answer(id) if how == "predict" else hints(id) + answer(id)
             if how == "check":  # “not attempted” is news to nobody who cannot type
                 cell.outputs = []
             if asks := prediction(id, known) if how == "predict" else answered(id, known):
                 cell.outputs = [new_output("display_data", {"text/html": str(asks)})]
                 if isinstance(find(id), Choice):
                     _ask_only(notebook, find(id))
-            cell.outputs.append(new_output("display_data", {"text/html": str(folded)}))
+            if how == "check" or not asks:  # a prediction says why as soon as something is chosen
+                cell.outputs.append(new_output("display_data", {"text/html": str(hints(id) + answer(id))}))
         if only_shows(cell):
             cell.source = ""
     for cell in codes[:1]:
@@ -112,7 +113,7 @@ def _still(data, seen) -> str:
 def hints(id: str) -> Markup:
     """The three hints to a question, folded one by one."""
     folded = (
-        _folded(f"Hint {number}", Message(name.capitalize(), (step,)))
+        _folded(f"Hint {number}", Message(name.capitalize(), (step,)), "folded hint")
         for number, (name, step) in enumerate(find(id).hints.items(), start=1)
     )
     return Markup("").join(folded)
@@ -123,5 +124,5 @@ def answer(id: str) -> Markup:
     return _folded("Solution", solution(id))
 
 
-def _folded(summary: str, message: Message) -> Markup:
-    return tag("details", tag("summary", summary), unstyled(message), class_="folded")
+def _folded(summary: str, message: Message, class_: str = "folded") -> Markup:
+    return tag("details", tag("summary", summary), unstyled(message), class_=class_)

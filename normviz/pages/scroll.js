@@ -14,8 +14,3 @@ const next = () => {
 };
 for (const box of boxes) seen.observe(box);
 setTimeout(next, 1000);  // the pictures begin, and a first key is answered, before
-// A picture beside longer text stays in sight; of one that is higher than the window, its end does.
-const stays = new ResizeObserver(changes => {
-  for (const {target} of changes) target.style.top = `${Math.min(16, innerHeight - target.offsetHeight - 16)}px`;
-});
-for (const one of document.querySelectorAll(".beside > .shown")) stays.observe(one);

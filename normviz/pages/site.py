@@ -1,6 +1,5 @@
 """What the pages are together: what each says about itself, and the front page."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -9,11 +8,10 @@ from jinja2 import Environment, FileSystemLoader
 
 from normviz import front
 from normviz.drawing.theme import BELOW, COLOURS, CSS
-from normviz.pages.tiles import PICTURES, tile
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
-IMAGES = "images"  # the folder of those that a link to a page is shown with
+CARD = "images/index.png"  # the picture that a link to a page is shown with
 TITLE = "Which numbers share a mean?"
 DESCRIPTION = (
     "Nobody changes a word, and every number changes: batch norm and layer norm as pictures that move, "
@@ -65,7 +63,7 @@ def render(template: str, **what) -> str:
 
 
 def contents(chapters, address: str = "", teaching: str = "") -> str:
-    """Return the front page: words on a plank, and below them each chapter's picture, its question and its minutes.
+    """Return the front page: words on a plank, and below them each chapter's question and its minutes.
 
     Parameters
     ----------
@@ -75,25 +73,23 @@ def contents(chapters, address: str = "", teaching: str = "") -> str:
     """
     return render(
         "contents.html.j2",
-        page=About("index.html", f"{TITLE} · normviz", image=f"{IMAGES}/index.png", address=address),
+        page=About("index.html", f"{TITLE} · normviz", image=CARD, address=address),
         style=f"<style>{_sheet()}{front.read('balance.css')}</style>",
-        script="\n".join(["{", front.module("remember.js", *front.BALANCE), read("place.js"), "}"]),
+        script="\n".join(["{", front.module(*front.BALANCE), "}"]),
         chapters=chapters,
-        pictures=[tile(chapter.number) for chapter in chapters],
         teaching=teaching,
     )
 
 
-def write_site(chapters, folder: Path, address: str = "", *, changed: Collection[str] = ()) -> list[Path]:
+def write_site(chapters, folder: Path, address: str = "") -> list[Path]:
     """Write what belongs to the pages as a site; returns the files.
 
     Parameters
     ----------
     chapters, address : as for :func:`contents`; a map for search engines needs an address
     folder : where the pages are
-    changed : numbers of the chapters whose pictures are to be drawn anew
     """
-    from normviz.pages.cards import write_cards  # matplotlib is slow to import
+    from normviz.pages.card import write_card  # matplotlib is slow to import
 
     missing = About("404.html", "There is no page here · normviz", address=address)
     files = {"404.html": render("404.html.j2", page=missing, style=page_style())}
@@ -107,10 +103,7 @@ def write_site(chapters, folder: Path, address: str = "", *, changed: Collection
         )
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    return [
-        *(folder / name for name in files),
-        *write_cards(chapters, folder / IMAGES, TITLE, changed=changed),
-    ]
+    return [*(folder / name for name in files), write_card(folder / CARD, TITLE)]
 
 
 def about(chapter, address: str = "") -> About:
@@ -121,7 +114,7 @@ def about(chapter, address: str = "") -> About:
         f"{chapter.title} · normviz",
         f"{chapter.question} {minutes} pictures that move and numbers by hand: chapter {chapter.number} on batch and "
         "layer normalization.",
-        f"{IMAGES}/{chapter.number}.png" if chapter.number in PICTURES else "",
+        CARD,
         address,
     )
 

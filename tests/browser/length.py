@@ -10,11 +10,11 @@ from tests.support.chromium import launch
 from tests.support.open_chapter import WIDE
 
 SCREEN = 900  # CSS pixels
+PHONE = 390
 
 # What is folded is not counted, nor is what is read out alone, nor what comes when it is asked for: one question stands
 # for all.
 COUNT = r"""screen => {
-    document.querySelectorAll('.skip').forEach(one => one.click());  // as after all predictions
     const style = document.head.appendChild(document.createElement('style'));
     style.textContent = '.cell{content-visibility:visible!important}';
     const inSight = one => one.checkVisibility({visibilityProperty: true, opacityProperty: true});
@@ -31,12 +31,15 @@ COUNT = r"""screen => {
         pictured += Math.max(0, bottom - Math.max(top, end));
         end = Math.max(end, bottom);
     }
-    const text = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT), screens = {};
-    let words = 0;
+    const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), screens = {};
+    const first = Math.min(...[...figures, ...all('.nv-asked svg')].map(one => box(one).top)), isWord = /\S*\p{L}\S*/gu;
+    let words = 0, before = 0;
     while (text.nextNode()) {
         const {parentElement: around, data} = text.currentNode;
         if (!seen(around) || around.closest('script,template,.nv-spoken')) continue;
-        if (around.closest('.prose') && !around.closest('math')) words += (data.match(/\S*\p{L}\S*/gu) ?? []).length;
+        const count = around.closest('math') ? 0 : (data.match(isWord) ?? []).length;
+        if (around.closest('.prose')) words += count;
+        if (box(around).top < first) before += count;
         const at = Math.floor(box(around).top / screen);
         screens[at] = (screens[at] ?? 0) + (data.match(/(?<![\d.])\d{1,3}[.]\d{3,}/g) ?? []).length;
     }
@@ -46,7 +49,10 @@ COUNT = r"""screen => {
         numbers: Math.max(0, ...Object.values(screens)),
         screens: Math.round(10 * height / screen) / 10,
         pictures: Math.round(100 * pictured / height),
-        first: Math.round(Math.min(...[...figures, ...all('.nv-asked svg')].map(one => box(one).top))),
+        first: Math.round(first), before,
+        folds: all('summary').filter(one => !one.closest('figure')).length,
+        seen: all('.nv-moving').length,
+        hidden: [...document.querySelectorAll('.nv-moving')].filter(one => !seen(one)).length,
     };
 }"""
 
@@ -54,7 +60,8 @@ COUNT = r"""screen => {
 class Length(NamedTuple):
     """Of a page at 1280 pixels: words and lines of code in sight, numbers with 3 decimals or more on the screen that
     has most (a paper's number on arXiv has four digits in front, and is none), screens, pixels, the share of them that
-    is picture in %, and pixels above the first explorer or drawn prediction."""
+    is picture in %, pixels and words above the first explorer or drawn prediction, folds that are no explorer's, and
+    explorers in sight and not."""
 
     words: int
     code: int
@@ -63,10 +70,14 @@ class Length(NamedTuple):
     height: int
     pictures: int
     first: int
+    before: int
+    folds: int
+    seen: int
+    hidden: int
 
 
 def length_of(page) -> Length:
-    """Of a page at its top, ``WIDE`` pixels wide."""
+    """Of a page at its top."""
     return Length(**page.evaluate(COUNT, SCREEN))
 
 
@@ -75,12 +86,15 @@ def row(name, length) -> str:
 
 
 def main(folder: Path) -> None:
-    print(row("chapter", Length._fields))
     with sync_playwright() as playwright:
-        page = launch(playwright).new_page(viewport={"width": WIDE, "height": SCREEN})
-        for path in sorted(folder.glob("[01]*.html")):
-            page.goto(path.resolve().as_uri())
-            print(row(path.stem, length_of(page)))
+        browser = launch(playwright)
+        for width in (WIDE, PHONE):
+            page = browser.new_page(viewport={"width": width, "height": SCREEN})
+            print(row(f"chapter, {width}", Length._fields))
+            for path in sorted(folder.glob("[01]*.html")):
+                page.goto(path.resolve().as_uri())
+                page.wait_for_function("!document.querySelector('.nv-moving:not(:has(> .nv-takes))')")
+                print(row(path.stem, length_of(page)))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What was predicted stands above the picture that follows, and above no other."""
+"""What was predicted stands above the picture in front of the question, else above the next, and above no other."""
 
 import pytest
 
@@ -11,12 +11,18 @@ pytestmark = pytest.mark.browser
 VIEW = '<div class="nv-moving nv-begun" id="{}"><div class="nv-view"><div>a picture</div></div></div>'
 
 
+def part(name):
+    if name == "h2":
+        return "<h2>A section</h2>"
+    return prediction(name) if name[0].isdigit() else VIEW.format(name)
+
+
 @pytest.fixture
 def asked(page):
-    """``asked(*ids)`` is a page of predictions and pictures; a name that is no question's is a picture's."""
+    """``asked(*ids)`` is a page of predictions, headings (h2), and pictures, which all other names are."""
 
     def asked(*ids):
-        body = "".join(prediction(name) if name[0].isdigit() else VIEW.format(name) for name in ids)
+        body = "".join(part(name) for name in ids)
         page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>")
         return page
 
@@ -30,32 +36,23 @@ def commit(page, number, letter):
     form.get_by_role("button").click()
 
 
-def test_the_answer_stands_above_the_picture_that_follows(asked):
-    page = asked("first", "03.1", "second", "third")
-    commit(page, 0, "c")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction in 03.1: c) Mean 2 and σ 3."]
-    assert page.locator("#second .nv-guess").count() == 1
-    commit(page, 0, "d")
-    assert page.locator(".nv-guess").all_inner_texts() == ["Your prediction in 03.1: d) Mean 3 and σ 2."]
-
-
-def test_another_question_between_has_the_picture(asked):
-    page = asked("03.1", "07.1", "picture")
-    commit(page, 0, "a")
-    assert page.locator(".nv-guess").count() == 0
-    commit(page, 1, "d")
-    assert page.locator(".nv-guess").inner_text().startswith("Your prediction in 07.1: d) 0:")
-
-
-def test_a_new_section_has_nothing_of_the_last_one(asked):
-    page = asked("03.1", "picture")
-    title = """moved => document.querySelector('#picture').insertAdjacentHTML('beforebegin', moved)"""
-    page.evaluate(title, "<h2>Another section</h2>")
-    commit(page, 0, "c")
-    assert page.locator(".nv-guess").count() == 0
-    page.evaluate("document.querySelector('h2').outerHTML = '<section><h2>A slide</h2></section>'")
-    commit(page, 0, "c")
-    assert page.locator(".nv-guess").count() == 1
+@pytest.mark.parametrize(
+    ("order", "place"),
+    [
+        (["far", "near", "03.1", "after"], "near"),
+        (["h2", "03.1", "after", "far"], "after"),
+        (["before", "h2", "03.1", "after"], "after"),
+        (["h2", "03.1", "07.1", "after"], None),
+        (["h2", "03.1", "h2", "after"], None),
+    ],
+)
+def test_the_answer_stands_at_the_picture_of_its_section(asked, order, place):
+    page = asked(*order)
+    for letter, words in (("c", "Mean 2 and σ 3."), ("d", "Mean 3 and σ 2.")):
+        commit(page, 0, letter)
+        said = [f"Your prediction in 03.1: {letter}) {words}"]
+        assert page.locator(".nv-guess").all_inner_texts() == (said if place else [])
+        assert page.locator(f"#{place} .nv-guess").count() == bool(place)
 
 
 def test_who_chose_nothing_predicted_nothing(asked):

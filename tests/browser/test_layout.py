@@ -1,25 +1,19 @@
-"""What stands beside what on a chapter's page, and questions one at a time."""
+"""The exercises of a chapter's page stand one at a time."""
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from normviz.explorers.moving import MIME, moving_figure
-from normviz.explorers.padding import PaddingExplorer
 from normviz.pages.export import write_page
-from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    figure = str(moving_figure(PaddingExplorer(one_column=True).only("padding_length"), 260_000))
     cells = [
         new_markdown_cell("# A chapter"),
         new_code_cell("import numpy"),
-        new_markdown_cell("## 1. A section\n\n" + "Text. " * 600),
-        new_code_cell("nv.PaddingExplorer()", outputs=[new_output("display_data", {MIME: figure})]),
         new_markdown_cell("## Your turn"),
     ]
     for id in ("06.7", "06.8", "06.9"):
@@ -59,17 +53,3 @@ def test_one_question_at_a_time_remembered_and_all_on_paper(opened):
     assert len(in_sight(page)) == 3
     assert page.locator(".asks").is_hidden()
     assert page.trouble == []
-
-
-def test_picture_stays_beside_longer_text_where_there_is_room(opened):
-    page = opened(width=WIDE)
-    text, picture = page.locator(".beside > .prose"), page.locator(".beside figure")
-    before = text.bounding_box(), picture.bounding_box()
-    assert before[0]["x"] + before[0]["width"] <= before[1]["x"]
-    assert before[0]["y"] < before[1]["y"] + 60
-    page.mouse.wheel(0, 900)
-    page.wait_for_function("scrollY >= 900")
-    assert text.bounding_box()["y"] < -200 <= 0 <= picture.bounding_box()["y"]
-    page = opened(width=NARROW)
-    below = picture.bounding_box()
-    assert below["y"] >= text.bounding_box()["y"] + text.bounding_box()["height"] - 1
