@@ -21,12 +21,12 @@ def rulers_apart(
     """
     x = values[followed]
     name = name or short(x)
-    words = "; ".join(
-        f"{one.name}: 0 at {fixed(one.mean, 2)}, a step of {fixed(one.step, 2)}, and {name} reads "
-        f"{fixed(one.reads(x), 2)}"
+    words = " ".join(
+        f"{one.name[:1].upper()}{one.name[1:]}: its 0 is at {fixed(one.mean, 2)}, one step is {fixed(one.step, 2)} "
+        f"long, and {name} is at {fixed(one.reads(x), 2)}."
         for one in rulers
     )
     axis = axis_of(values, *rulers)
     picture = ruler(values, rulers, axis=axis, label=words, picked=followed, picked_name=name, **more)
     style = Markup(f"<style>{CSS}</style>")
-    return f"On the ruler: {words}.", style + tag("div", picture, class_=f"nv {NO_MATH}")
+    return words, style + tag("div", picture, class_=f"nv {NO_MATH}")

@@ -56,10 +56,11 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         outcome, wrong = RAISED, ()
         when = f"This happened while your answer was read: {describe(answer)}."
         blocks = [f"{type(error).__name__}: {error}", when]
-    if outcome == NOT_YET and isinstance(question, Numeric):
-        blocks += mistaken_rulers(question, answer, wrong)
     numbers = _beliefs(wrong)
     before = RECORD.entries.get(question.key, Entry(NOT_ATTEMPTED, tries=0))
+    if outcome == NOT_YET and isinstance(question, Numeric):
+        # The right ruler shows the answer: not at the first try.
+        blocks += mistaken_rulers(question, wrong, told=before.tries > 0)
     if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
         blocks = list(verdict.later) or blocks
     blocks = reasons(wrong) + blocks

@@ -1,4 +1,4 @@
-"""A known mistake, drawn: the ruler that it makes of the question's own numbers, above the right one."""
+"""A known mistake, drawn: the ruler that it makes of the question's own numbers, and later the right one below it."""
 
 from collections.abc import Iterator
 
@@ -7,25 +7,20 @@ import numpy as np
 import normviz as nv
 from normviz.drawing.apart import rulers_apart
 from normviz.drawing.ruler import ruler_of
-from normviz.exercises import reading
 from normviz.exercises.kinds import Numeric, Wrong
 from normviz.message import Drawn
 
 MOST = 40  # numbers of a pool
 
 
-def mistaken_rulers(question: Numeric, answer, wrong: tuple[Wrong, ...] = ()) -> list[Drawn]:
-    """Draw what an answer shows: one of the known mistakes in ``wrong``, or the answer itself."""
-    values = [value for value, known in question.mistakes() if known in wrong]
-    try:
-        drawn = (mistaken_ruler(question, value) for value in values or [reading.numbers(answer)])
-        return list(filter(None, drawn))[:1]
-    except reading.Unreadable:
-        return []
+def mistaken_rulers(question: Numeric, wrong: tuple[Wrong, ...], told: bool) -> list[Drawn]:
+    """Draw the first of the known mistakes in ``wrong``; beside the right ruler where that may be ``told``."""
+    drawn = (mistaken_ruler(question, value, told) for value, known in question.mistakes() if known in wrong)
+    return list(filter(None, drawn))[:1]
 
 
-def mistaken_ruler(question: Numeric, given) -> Drawn | None:
-    """Draw the rulers behind a wrong number or array and behind the right one, on the question's own numbers.
+def mistaken_ruler(question: Numeric, given, told: bool = True) -> Drawn | None:
+    """Draw the ruler behind a wrong number or array, and the right one, on the question's own numbers.
 
     None where the question is not made from one column or row, or where no rule leads from it to what was ``given``.
     """
@@ -39,13 +34,12 @@ def mistaken_ruler(question: Numeric, given) -> Drawn | None:
         )
         if k is None:
             continue
-        for rule, mean, step in _rules(x, others, beside):
+        for mean, step in _rules(x, others, beside):
             with np.errstate(all="ignore"):
                 made = list(_answers(x, mean, step))[k]
             differs = made.shape == given.shape == right.shape and not question.agree(made, right).all()
             if differs and np.isfinite(made).all() and question.agree(given, made).all():
-                followed = _followed(x, made, right, k)
-                return _drawn(question, name, x, followed, rule, mean, step)
+                return _drawn(question, name, x, _followed(x, made, right, k), mean, step, told)
     return None
 
 
@@ -78,25 +72,30 @@ def _answers(x: np.ndarray, mean, step) -> Iterator[np.ndarray]:
     yield from map(np.asarray, (step, mean, step**2, [step, mean], [mean, step]))
 
 
-def _rules(x: np.ndarray, others: list, beside: list) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    """What a mistake is called, and the μ and σ that it takes: one for all numbers, or one for each."""
+def _rules(x: np.ndarray, others: list, beside: list) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The μ and σ that mistakes take: one for all numbers, or one for each."""
     mean, std = x.mean(), x.std()
-    yield "n − 1", mean, x.std(ddof=1)
-    yield "no root", mean, x.var()
-    yield "n − 1, no root", mean, x.var(ddof=1)
-    yield "sum, not mean", mean, std * np.sqrt(len(x))
-    yield "no squares", mean, np.abs(x - mean).mean()
-    yield "not centred", np.float64(0), std
-    yield "not divided", mean, np.float64(1)
-    yield "RMS", np.float64(0), np.sqrt((x**2).mean())
-    yield "min and max", x.min(), np.ptp(x)
-    for kept in (x[x != 0], *(other for other in others if np.array_equal(other[other != 0], x))):
+    steps = (
+        x.std(ddof=1),
+        x.var(),
+        x.var(ddof=1),
+        std * np.sqrt(len(x)),
+        np.abs(x - mean).mean(),
+        np.float64(1),
+    )
+    yield from ((mean, step) for step in steps)
+    yield from ((np.float64(0), step) for step in (std, np.sqrt((x**2).mean())))
+    yield x.min(), np.ptp(x)
+    for kept in (
+        x[x != 0],
+        *(other for other in others if np.array_equal(other[other != 0], x)),
+    ):  # without pads
         if 0 < len(kept) != len(x) and kept.std():
-            yield "pads out" if len(kept) < len(x) else "pads in", kept.mean(), kept.std()
+            yield kept.mean(), kept.std()
     table = np.array([other for other in beside if other.shape == x.shape])
-    if len(table) > 1:
-        yield "all in one", table.mean(), table.std()
-        yield "the other axis", table.mean(axis=0), table.std(axis=0)
+    if len(table) > 1:  # over all of it, and along the other axis
+        yield table.mean(), table.std()
+        yield table.mean(axis=0), table.std(axis=0)
 
 
 def _followed(x, made, right, k: int) -> int:
@@ -106,11 +105,9 @@ def _followed(x, made, right, k: int) -> int:
     return int(np.argmax(np.abs(made - right) if k == len(x) else np.abs(x - x.mean())))
 
 
-def _drawn(question, name: str, x, followed: int, rule: str, mean, step) -> Drawn:
+def _drawn(question, name: str, x, followed: int, mean, step, told: bool) -> Drawn:
     mean, step = (float(np.broadcast_to(one, x.shape)[followed]) for one in (mean, step))
     tone = "row" if "layer norm" in question.ask.casefold() or "row" in name else "column"
-    rulers = [
-        ruler_of(x, mean, step**2, tone="ink", name=f"yours: {rule}"),
-        ruler_of(x, x.mean(), x.var(), tone=tone, name="right"),
-    ]
+    rulers = [ruler_of(x, mean, step**2, tone="ink", name="yours")]
+    rulers += [ruler_of(x, x.mean(), x.var(), tone=tone, name="right")] * told
     return Drawn(*rulers_apart(x, rulers, followed))

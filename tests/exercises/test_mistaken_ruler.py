@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
@@ -62,20 +61,18 @@ def test_no_mistake_with_a_rule_is_left_in_words(question):
     assert all(mistaken_ruler(question, value) for value in said)
 
 
-def test_the_ruler_is_shown_with_the_answer_and_said_in_a_terminal():
-    result = nv.check("02.6", 3.5**0.5)
-    (drawn,) = (block for block in result.blocks if isinstance(block, Drawn))
-    assert "yours: n − 1: 0 at 3.00, a step of 1.87" in result.text
-    assert result._repr_html_().count(' data-ruler="') == 2
-    assert str(drawn.picture) in result._repr_html_()
+def test_the_right_ruler_is_shown_from_the_second_try_on():
+    for number, sigma in enumerate((3.5**0.5, 1.87)):
+        result = nv.check("02.6", sigma)
+        (drawn,) = (block for block in result.blocks if isinstance(block, Drawn))
+        assert "Yours: its 0 is at 3.00, one step is 1.87 long, and 6 is at 1.60." in result.text
+        assert ("Right: its 0 is at 3.00, one step is 1.67 long" in result.text) == (number > 0)
+        assert result._repr_html_().count(' data-ruler="') == 1 + number
+        assert str(drawn.picture) in result._repr_html_()
 
 
-def test_a_rounded_mistake_is_drawn_as_the_mistake():
-    assert "yours: n − 1: 0 at 3.00, a step of 1.87" in nv.check("02.6", 1.87).text
-
-
-@pytest.mark.parametrize("answer", [14**0.5 / 5**0.5, ..., "six", [1, 2], float("nan"), 123.0])
-def test_what_no_rule_leads_to_is_not_drawn(answer):
+@each([14**0.5 / 5**0.5, ..., "six", [1, 2], float("nan"), 123.0])
+def test_no_ruler_is_drawn_without_a_known_mistake(answer):
     assert not [block for block in nv.check("02.6", answer).blocks if isinstance(block, Drawn)]
 
 

@@ -32,7 +32,7 @@ def test_pads_that_join_are_drawn_beside_the_feature_without_them():
     assert [real_mean, real_step] == pytest.approx([float(real.mean()), float(real.std(correction=0))])
     assert mean + step * reading == pytest.approx(real_mean + real_step * real_reading)  # one number
     assert f"20 of {int((~MASK).sum())} pads" in report._repr_html_()
-    assert f"without pads: 0 at {real_mean:.2f}, a step of {real_step:.2f}" in str(report)
+    assert f"Without pads: its 0 is at {real_mean:.2f}, one step is {real_step:.2f} long" in str(report)
 
 
 def test_stored_statistics_are_drawn_below_those_of_the_batch():
