@@ -51,7 +51,11 @@ def not_answered(question: Choice | Numeric) -> Result:
     typed = "Type a number" if isinstance(question, Number) else "Type the numbers"
     what = "Choose one of the answers" if isinstance(question, Choice) else typed
     if isinstance(question, Curve):
-        first = "Place the mark" if isinstance(question, Place) else "Draw the line to the right edge"
+        first = (
+            "Place the mark at one of the answers"
+            if isinstance(question, Place)
+            else "Draw a line of one of the answers to the right edge"
+        )
         what = f"{first}, or open “{IN_WORDS}”,"
     return Result.of(f"{question.id} {question.title}", NOT_ATTEMPTED, f"{what} first, then press Commit.")
 

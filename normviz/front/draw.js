@@ -19,7 +19,7 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, far]} = JSON.parse(sketch.dataset.sketch);
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, isStrict]} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, committed, told = [];
@@ -31,9 +31,9 @@ const drawIn = form => {
     };
     // The last column that is drawn before this one: a stroke that begins elsewhere is joined to it.
     const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
-    // The option whose curve is nearest, and whether it is far; kinds/curve.py says how, and finds the same.
+    // The option whose curve is nearest, and whether the line shows it; kinds/curve.py says how, and finds the same.
     const wayOf = ([first, ...others]) => {
-        const turns = [], change = (others.at(-1) ?? first) - first;
+        const turns = [], last = others.at(-1) ?? first, change = last - first, edge = last - (others[Math.round(.8 * others.length) - 1] ?? first);
         let extreme = first;
         for (const up of others) {
             const way = Math.sign(up - extreme), isOther = way !== turns.at(-1);
@@ -41,7 +41,8 @@ const drawIn = form => {
             if (isOther) turns.push(way);
             extreme = up;
         }
-        return [turns.join(), Math.abs(change) < hand ? 0 : Math.sign(change), turns[0] ?? 0];
+        const goesOn = last >= 99 ? 1 : Math.abs(edge) < hand / 2 ? 0 : Math.sign(edge);
+        return [turns.join(), Math.abs(change) < hand ? 0 : Math.sign(change), turns[0] ?? 0, goesOn];
     };
     const ideas = Object.entries(curves).map(([letter, [from, ...others]]) => {
         const each = [];
@@ -50,12 +51,14 @@ const drawIn = form => {
         return [letter, each.slice(start), wayOf(each.slice(start))];
     });
     const nearest = () => {
-        const drawn = line.slice(start), [turns, end, begin] = wayOf(drawn);
+        const drawn = line.slice(start), [turns, end, begin, goesOn] = wayOf(drawn);
         const ranked = ideas.map(([letter, curve, its]) => {
             const off = curve.map((up, c) => Math.abs(up - drawn[c])), most = Math.max(...off);
             const isBeyond = Math.max(Math.max(...drawn) - Math.max(...curve), Math.min(...curve) - Math.min(...drawn)) > hand;
-            const apart = [most > hand, its[0] !== turns, Math.abs(its[1] - end), its[2] !== begin, isBeyond, off.reduce((sum, gap) => sum + gap * gap, 0)];
-            return {letter, isFar: most > far, apart};
+            const other = [its[0] !== turns, Math.abs(its[1] - end), !mark && isStrict && its[3] !== goesOn];
+            const shows = most <= hand || !mark && (isStrict ? !other.some(Boolean) : !(other[0] && other[1]));
+            const apart = [!mark && most > hand, ...other, its[2] !== begin, isBeyond, off.reduce((sum, gap) => sum + gap * gap, 0)];
+            return {letter, shows, apart};
         });
         return ranked.sort((one, other) => one.apart.map((by, k) => by - other.apart[k]).find(Boolean) ?? 0)[0];
     };
@@ -97,7 +100,11 @@ const drawIn = form => {
     const choose = () => {
         show();
         said.replaceChildren();  // it was said of less than is drawn now
-        if (line[end] !== undefined) form.querySelector(`[value="${nearest().letter}"]`).checked = true;
+        if (line[end] === undefined) return;
+        const {letter, shows} = nearest(), isTaken = shows || !right;  // a class's line is a vote for the nearest
+        for (const option of form.querySelectorAll('[type=radio]')) option.checked = isTaken && option.value === letter;
+        hint.textContent = isTaken ? HINT : mark ? 'This mark shows none of the answers. Place it again, or choose one in words.'
+            : 'This line shows none of the answers. Draw it again, or choose one in words.';
     };
     form.line = () => mark || line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
     const placeOf = ({clientX, clientY}) => {
@@ -154,13 +161,13 @@ const drawIn = form => {
         const letter = committed ?? form.elements.answer.value, placesOf = one => mark ? upright(curves[one][0]) : columns.map((c, k) => [c / 2, curves[one][k]]);
         if (!curves[right] || !form.querySelector(`label [value="${letter}"]`) || told.length || !said.textContent) return;
         words.open = false;  // the chart and what is heard come together
-        const isDrawn = line[end] !== undefined, isFar = isDrawn && nearest().isFar, keys = [];
+        const isDrawn = line[end] !== undefined, keys = [];
         hint.textContent = mark ? 'Go on below, or try again.' : 'Go on below, or draw again.';
         button.textContent = mark ? 'Try again' : 'Draw again';
         const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
         if (isDrawn) keys.push(['nv-pen', mark ? 'your mark' : 'your line']);
-        if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isFar ? 'nearest, though far from it' : isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
-        keys.push(['nv-true', `what happens${letter === right && isFar ? ', though far from your line' : ''}: ${nameOf(right)}`]);
+        if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
+        keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
         const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
         const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';
         told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), document.createElement('ul')];

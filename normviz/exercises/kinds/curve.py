@@ -1,7 +1,7 @@
 """Questions that are answered with a line: it is taken for the option whose curve is nearest."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -9,9 +9,11 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Verdict, declared
 from normviz.exercises.kinds.choice import Choice
+from normviz.exercises.result import NOT_YET
 
-HAND = 8.0  # per cent of a chart's height, by which a hand may tremble
-FAR = 24.0  # per cent of its height, beyond which a line is no longer near a curve
+HAND = 5.0  # per cent of a chart's height, by which a hand may tremble
+FIFTH = 0.2  # of a line, at its right edge: whether it goes on there
+NONE = "Your {} shows none of the answers. {} again, or choose one in words."
 
 
 @dataclass(frozen=True)
@@ -50,39 +52,51 @@ class Axes:
         return 100 * np.clip(shares, -1, 2)
 
 
-def nearest_to(drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND) -> str:
-    """Return the letter of the curve that is nearest to what was ``drawn``, all as :meth:`Curve.seen`.
+def nearest_to(
+    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, strict: bool = False
+) -> tuple[str, bool]:
+    """Return the letter of the curve that a line is taken for, and whether it shows that; all as :meth:`Curve.seen`.
 
     A curve is meant where no more than a trembling ``hand`` lies between. Else it matters first where a line goes: its
     turns, how it ends, how it begins, whether it goes beyond all that the curve reaches; and only among curves that
-    agree in this as well as any, how far away they lie.
+    agree in this as well as any, how far away they lie. A line shows a curve that has its turns, or its end; where it
+    is ``strict``, one that has both, and goes on at the right edge or not as the line does.
     ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
     >>> nearest_to(rising / 2, {"a": rising, "b": flat}), nearest_to(100 - rising, {"a": rising, "b": flat})
-    ('a', 'b')
+    (('a', True), ('b', False))
     >>> hill = 60 - 0.01 * (np.arange(121) - 60.0) ** 2
     >>> nearest_to(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
-    'c'
-    >>> nearest_to(np.linspace(20, 60, 121), {"a": 5 * rising - 80, "b": np.minimum(rising, 40)})
-    'a'
+    ('c', True)
+    >>> bounded = np.minimum(rising, 60)
+    >>> nearest_to(np.minimum(rising, 40), {"a": rising, "b": bounded}, strict=True)
+    ('b', True)
+    >>> nearest_to(np.maximum(10, np.abs(rising - 40)), {"a": rising, "b": bounded}, strict=True)[1]
+    False
     """
-    turns, end, begin = way_of(drawn, hand)
+    turns, end, begin, goes_on = way_of(drawn, hand)
 
     def apart(letter: str) -> tuple:
         curve = curves[letter]
         off, way = np.abs(curve - drawn), way_of(curve, hand)
         beyond = max(drawn.max() - curve.max(), curve.min() - drawn.min()) > hand
-        return off.max() > hand, way[0] != turns, abs(way[1] - end), way[2] != begin, beyond, (off**2).sum()
+        other = way[0] != turns, abs(way[1] - end), strict and way[3] != goes_on, way[2] != begin
+        return off.max() > hand, *other, beyond, (off**2).sum()
 
-    return min(curves, key=apart)
+    letter = min(curves, key=apart)
+    is_off, other_turns, other_end, other_edge, *_ = apart(letter)
+    shows = not (other_turns or other_end or other_edge) if strict else not (other_turns and other_end)
+    return letter, shows or not is_off
 
 
-def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int]:
-    """Where a line goes, 1 up and −1 down: its turns, all in all, and at first; less than a ``hand`` is no way.
+def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int, int]:
+    """Where a line goes, 1 up and −1 down: its turns, all in all, at first, and at its right edge.
+
+    Less than a ``hand`` is no way; a line at the upper edge goes on.
 
     >>> way_of(np.array([20, 21, 40, 38, 5]), 8), way_of(np.array([20, 25]), 8)
-    (([1, -1], -1, 1), ([], 0, 0))
+    (([1, -1], -1, 1, -1), ([], 0, 0, 0))
     """
     turns, extreme = [], line[0]
     for up in line:
@@ -92,8 +106,13 @@ def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int]:
         elif abs(up - extreme) >= hand:
             turns.append(way)
             extreme = up
-    change = line[-1] - line[0]
-    return turns, int(np.sign(change)) if abs(change) >= hand else 0, turns[0] if turns else 0
+    change, edge = line[-1] - line[0], line[-1] - line[round((1 - FIFTH) * (len(line) - 1))]
+    return (
+        turns,
+        int(np.sign(change)) if abs(change) >= hand else 0,
+        turns[0] if turns else 0,
+        1 if line[-1] >= 99 else int(np.sign(edge)) if abs(edge) >= hand / 2 else 0,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,8 +123,9 @@ class Curve(Choice):
     """
 
     axes: Axes
+    strict: bool = False  # whether a line must go where a curve goes in all places to show it
     kind = "curve"
-    drawn: ClassVar[str] = "line"
+    drawn: ClassVar[tuple[str, str]] = "line", "Draw it"
 
     @property
     def curves(self) -> dict[str, np.ndarray]:
@@ -117,16 +137,14 @@ class Curve(Choice):
         return {letter: drawn.get(letter, true) for letter in self.letters if letter in {right, *drawn}}
 
     def nearest(self, line: np.ndarray) -> tuple[str, bool]:
-        """Return the letter of the curve that is nearest to a ``line`` (K,), and whether it lies far from it."""
+        """Return the letter of the curve that a ``line`` (K,) is taken for, and whether it shows that."""
         curves = {letter: self.seen(one) for letter, one in self.curves.items()}
-        hand, far = self.room
-        letter = nearest_to(self.seen(line), curves, hand)
-        return letter, bool(np.abs(self.seen(line) - curves[letter]).max() > far)
+        return nearest_to(self.seen(line), curves, *self.room)
 
     @property
-    def room(self) -> tuple[float, float]:
-        """By how many per cent a hand may tremble, and beyond how many a line is far."""
-        return HAND, FAR
+    def room(self) -> tuple[float, bool]:
+        """By how many per cent a hand may tremble, and whether it is strict."""
+        return HAND, self.strict
 
     def seen(self, line) -> np.ndarray:
         """How high a line (K,) lies within the chart, in per cent, at each half a per cent from left to right."""
@@ -147,12 +165,8 @@ class Curve(Choice):
             raise reading.Unreadable(
                 f"Answer with a letter, or with {self._line}; you gave {reading.laid_out(line)}."
             )
-        letter, is_far = self.nearest(line)
-        said = super().compare(letter)
-        where = (
-            f"Your {self.drawn} is far from all ideas here. Nearest is {letter}) {self.letters[letter].text}"
-        )
-        return replace(said, blocks=(where, *said.blocks)) if is_far else said
+        letter, shows = self.nearest(line)
+        return super().compare(letter) if shows else Verdict(NOT_YET, (NONE.format(*self.drawn),))
 
 
 curve = declared(Curve)
@@ -162,7 +176,7 @@ curve = declared(Curve)
 class Beam:
     """What a mark is placed under: the numbers on it, by the name of each group, and where the mark stands at first.
 
-    A mark belongs to a place that is at most ``hand`` per cent of the beam away.
+    A mark belongs to the nearest place that is at most ``hand`` per cent of the beam away.
 
     >>> Beam("μ", (0, 10), lambda: {"a row": (7, 5, 4)}, first=5).up([5])
     array([50.])
@@ -172,7 +186,7 @@ class Beam:
     reach: tuple[float, float]
     numbers: Callable[[], Mapping[str, Sequence[float]]]
     first: float
-    hand: float = 2.5
+    hand: float = 5
     tone: str = "column"
 
     stops = (0,)
@@ -190,7 +204,7 @@ class Place(Curve):
 
     axes: Beam
     kind = "place"
-    drawn: ClassVar[str] = "mark"
+    drawn: ClassVar[tuple[str, str]] = "mark", "Place it"
 
     @property
     def curves(self) -> dict[str, np.ndarray]:
@@ -202,8 +216,16 @@ class Place(Curve):
         return {letter: np.array([at]) for letter, at in places.items() if at is not None}
 
     @property
-    def room(self) -> tuple[float, float]:
-        return self.axes.hand, self.axes.hand
+    def room(self) -> tuple[float, bool]:
+        return self.axes.hand, True
+
+    def nearest(self, line: np.ndarray) -> tuple[str, bool]:
+        """The letter of the nearest place, and whether the mark stands there."""
+        off = {
+            letter: np.abs(self.axes.up(at) - self.axes.up(line)).item() for letter, at in self.curves.items()
+        }
+        letter = min(off, key=off.get)
+        return letter, off[letter] <= self.axes.hand
 
     @property
     def _line(self) -> str:

@@ -10,16 +10,10 @@ from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, 
     "06.1",
     title="One real value, pads without end",
     ask="“Hi Nitish” and “How are you today” are six words. “How” has 7.5 in d1, its first feature. From the six words "
-    "alone, batch norm gives 0.7785 for it. Then pads, which are zeros, join them: 2, 50, 1000, 100 000. What happens "
-    "to the number that “How” gets?",
-    axes=Axes(
-        "pads",
-        (0, 2, 50, 1000, 100_000),
-        "x̂ of “How”; each line is ten times the one below",
-        (0.1, 400),
-        log=True,
-        even=True,
-    ),
+    "alone, batch norm gives 0.7785 for it. Then pads, which are zeros, join them, one after the other: 50 "
+    "in the chart, and more and more behind its right edge. What happens to the number that “How” gets?",
+    axes=Axes("pads", (0, 1, 2, 3, 4, 6, 8, 10, 15, 20, 25, 30, 35, 40, 45, 50), "x̂ of “How”", (0, 4)),
+    strict=True,
     options={
         "It stays: 7.5 is real and does not change.": option(
             lambda y: np.allclose(y, y[0]),
@@ -31,12 +25,12 @@ from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, 
             "μ moves towards 0, away from 7.5, so the distance grows; σ in the end shrinks as well.",
             rule=lambda pads, y: y[0] * np.sqrt(6 / (6 + pads)),
         ),
-        "It grows with every step, as far as you like.": lambda y: (np.diff(y) > 0).all() and y.max() > 100,
+        "It grows with every step, as far as you like.": lambda y: (np.diff(y) > 0).all() and y.max() > 3,
         "It grows, but it can never be more than 3.": option(
             lambda y: y.max() <= 3,
             "“Within 3 σ” is a habit of bell curves. Nothing holds a normalized value inside a fixed range.",
             1,
-            rule=lambda pads, y: np.minimum(y, 3),
+            rule=lambda pads, y: 3 - (3 - y[0]) * np.exp(-pads / 10),
         ),
     },
     nudge="Follow μ first: does it come closer to 7.5? And what becomes of σ, when almost all rows are 0?",
@@ -48,7 +42,8 @@ from normviz.exercises.kinds import AsksFor, Axes, Beam, choice, curve, option, 
 def one_real_value():
     d1 = nv.examples.hi_nitish().batch.values[:, :, 0]
     real = d1[d1 != 0]
-    columns = [np.append(real, np.zeros(pads)) for pads in (0, 2, 50, 1000, 100_000)]
+    counts = [0, 1, 2, 3, 4, 6, 8, 10, 15, 20, 25, 30, 35, 40, 45, 50]
+    columns = [np.append(real, np.zeros(pads)) for pads in counts]
     return np.array([(7.5 - column.mean()) / column.std() for column in columns])
 
 
