@@ -127,11 +127,3 @@ def test_pads_in_self_attention():
     four_decimals(masked.values[0], [0.2050, 0.3750, 0.7550])
     four_decimals(seen.values[2:], [[0.1025, 0.1875, 0.3775]] * 2)
     np.testing.assert_array_equal(masked.values[2:], np.zeros((2, 3)))
-
-
-def test_the_lectures_averages_of_two_batches():
-    batches = [batch.values for batch in nv.examples.lecture_batches()]
-    whole = nv.examples.z_table().values
-    np.testing.assert_array_equal(np.vstack(batches), whole)
-    four_decimals(np.mean([b.mean(axis=0) for b in batches], axis=0), [4.0833, 3.6667, 4.1667])
-    four_decimals(np.mean([b.std(axis=0) for b in batches], axis=0), [2.4972, 1.1236, 0.6236])
