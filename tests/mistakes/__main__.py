@@ -2,6 +2,7 @@
 
 python -m tests.mistakes                      # the quick tests, about 20 s a mistake
 python -m tests.mistakes --kind mathematics   # one kind
+python -m tests.mistakes --only "ε|momentum"   # those of which this is said
 python -m tests.mistakes --exhaustive         # where no quick test sees it, the exhaustive ones
 """
 
@@ -53,6 +54,7 @@ def failed(project: Path, tests: tuple[str, ...], *options: str) -> str | None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kind", choices=KINDS, action="append")
+    parser.add_argument("--only", default="", help="words of the mistakes to make")
     parser.add_argument("--exhaustive", action="store_true")
     asked = parser.parse_args()
     rounds = [(), ("--exhaustive",)] if asked.exhaustive else [()]
@@ -60,7 +62,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         project, stamp = copied(Path(folder)), 0
         for kind in asked.kind or KINDS:
-            made = [(one, one.made()) for one in mistakes(kind)]
+            made = [(one, one.made()) for one in mistakes(kind) if re.search(asked.only, one.meaning)]
             every = tuple(dict.fromkeys(path for one, _ in made for path in one.tests))
             if broken := next(filter(None, (failed(project, every, *how) for how in rounds)), None):
                 sys.exit(f"without any mistake, {broken} fails")
