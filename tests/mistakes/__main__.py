@@ -2,7 +2,7 @@
 
 python -m tests.mistakes                      # the quick tests, about 20 s a mistake
 python -m tests.mistakes --kind mathematics   # one kind
-python -m tests.mistakes --only "ε|momentum"   # those of which this is said
+python -m tests.mistakes --only "ε|momentum"  # those of which this is said
 python -m tests.mistakes --exhaustive         # where no quick test sees it, the exhaustive ones
 """
 
@@ -63,6 +63,8 @@ def main() -> int:
         project, stamp = copied(Path(folder)), 0
         for kind in asked.kind or KINDS:
             made = [(one, one.made()) for one in mistakes(kind) if re.search(asked.only, one.meaning)]
+            if not made:
+                continue
             every = tuple(dict.fromkeys(path for one, _ in made for path in one.tests))
             if broken := next(filter(None, (failed(project, every, *how) for how in rounds)), None):
                 sys.exit(f"without any mistake, {broken} fails")
