@@ -136,8 +136,8 @@ def mapping(value):
     return isinstance(value, Mapping)
 
 
-def anything(value):
-    return True
+def none(value):
+    return value is None
 
 
 def table(value):

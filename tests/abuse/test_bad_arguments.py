@@ -49,11 +49,11 @@ def arguments(function):
 PUBLIC = dict(public())
 
 
-def test_every_public_function_and_every_argument_has_an_entry():
+def test_every_public_function_has_an_entry():
     for name, function in PUBLIC.items():
         if name not in RECORDS and arguments(function):
             assert name in ENTRIES, f"{name}: say in entries.py what its arguments may take"
-            assert set(ENTRIES[name].takes) == set(arguments(function)), name
+            assert set(ENTRIES[name].takes) <= set(arguments(function)), name
     assert set(ENTRIES) <= set(PUBLIC)
 
 
@@ -107,7 +107,7 @@ def nobody_s_progress(tmp_path, monkeypatch):
     vars(RECORD).update(before)
 
 
-EACH = [(name, argument) for name, entry in ENTRIES.items() for argument in entry.takes]
+EACH = [(name, argument) for name in ENTRIES for argument in arguments(PUBLIC[name])]
 
 
 @pytest.mark.parametrize(("name", "argument"), EACH, ids=[f"{name} {argument}" for name, argument in EACH])
@@ -127,6 +127,7 @@ def test_what_is_bad_is_refused_in_words(name, argument):
 def complaint(entry, argument, make, log):
     """What is wrong with how a function takes a bad argument; None where nothing is."""
     good = {key: value for key, value in entry.good.items() if key != argument}
+    takes = entry.takes.get(argument, lambda value: entry.answers)
     before, state, widgets = copy.deepcopy(good), entry.watches(), len(known())
     value = make()
     try:
@@ -139,7 +140,7 @@ def complaint(entry, argument, make, log):
             return f"{error!r}, not a plain TypeError or ValueError"
         # A value that is good in itself may not fit another argument, and either may be named then.
         text, says = str(error), entry.says.get(argument, (argument,))
-        says = (*says, *good) if entry.takes[argument](make()) else says
+        says = (*says, *good) if takes(make()) else says
         named = any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in says)
         if not named or "expected" not in text or "got" not in text:
             return f"said {text[:160]!r}"
@@ -156,7 +157,7 @@ def complaint(entry, argument, make, log):
         return f"{type(error).__name__}: {str(error)[:160]}"
     if log.heard:
         return f"logged {log.heard[0][-200:]}"
-    if not entry.takes[argument](make()):
+    if not takes(make()):
         return f"taken, and gave {describe(result)}"
     # An explorer shows a NaN where there is no value; its oracle says where.
     if not entry.answers and not isinstance(result, Explorer) and (found := not_finite(result)):

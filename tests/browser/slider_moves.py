@@ -28,7 +28,6 @@ def test_slider_moves_its_picture_and_nothing_is_missing(browser, lab):
     page.goto(f"{lab.url}/lab/tree/{CHAPTER}?token={lab.token}", timeout=1000 * START_SECONDS)
     page.wait_for_function(IDLE, timeout=1000 * START_SECONDS)
     page.evaluate(RUN)
-    page.wait_for_timeout(1000)
     page.wait_for_function(IDLE, timeout=1000 * START_SECONDS)
     page.evaluate(SHOW_FIRST)
     explorer = page.locator('.jp-OutputArea-output:has([data-explorer="PaddingExplorer"])').first
