@@ -154,8 +154,8 @@ def article_output():
     sources=("moderator", "layer-norm-notes", "gpa-iq-notes"),
     rule="agrees",
     place="where γ and β get their first values",
-    printed="γ = 1 and β = 0 leave the normalized values as they are",
-    why="Multiplying by 1 and adding 0 changes nothing, so training starts from plain normalization.",
+    printed="γ = 1 and β = 0 at the start, which leave the normalized values as they are",
+    why="Multiplying by 1 and adding 0 changes nothing. (The GPA and IQ notes print the first values alone.)",
 )
 def affine_at_the_start():
     result = batch_norm(documents.article_batch().values, gamma=1, beta=0)
@@ -212,13 +212,15 @@ def four_has_the_wrong_sign():
 
 @z_table(
     place="the arrow at node 3, row 1",
-    rule="differs",
+    rule="condition",
     printed="0.12·γ3 + β3 = 5",
-    why="With γ = 1 and β = 0, as the notes have it, the affine step changes nothing.",
+    why="With γ = 1 and β = 0, which the notes give at node 1, the affine step changes nothing. Another β3 can make "
+    "any number of it, and the notes do not print this one.",
 )
 def affine_step_to_five():
-    result = batch_norm(documents.z_table().values, gamma=1, beta=0, eps=0)
-    return Recomputed(result.y[0, 2], affine(result.x_hat[0, 2], 1, 0))
+    x_hat = _z().x_hat[0, 2]
+    words = f"{affine(x_hat, 1, 0)}; with β3 = {plain(5 - x_hat)}: {affine(x_hat, 1, 5 - x_hat)}"
+    return Recomputed(x_hat, words, (False, True))
 
 
 @z_table(
@@ -234,9 +236,10 @@ def two_has_the_wrong_sign():
 
 @z_table(
     place="the arrow at node 2, row 1",
-    rule="differs",
+    rule="reading",
     printed="−0.21·γ1 + β2",
-    why="One column uses one pair: the second node has γ2 and β2.",
+    why="One column uses one pair: the second node has γ2 and β2. What is known is a transcription: γ1 may be a slip "
+    "of the notes or a misread γ2.",
     uses=Uses(columns=("z2",), one=("row 1", "z2")),
 )
 def two_columns_parameters():
@@ -268,25 +271,27 @@ def five_across_the_row():
 
 
 @z_table(
-    place="the equations of rows 1 and 2",
-    rule="differs",
+    place="the equations of rows 1 and 2, above the table of five rows",
+    rule="condition",
     printed="z = w·f + b: z1 = 2·w1 + 3·w2 + b1 = 7, z2 = 2·w3 + 3·w4 + b2 = 5, z3 = 2·w5 + 3·w6 + b3 = 4",
-    why="No weights and biases turn these f1 and f2 into these z: even the best fit of each column misses.",
+    why="The equations of rows 1 and 2 alone can be solved. All five rows of the table cannot: no weights and biases "
+    "turn these f1 and f2 into these z, even the best fit of each column misses.",
 )
 def linear_layer():
     table = documents.z_table()
     inputs = np.column_stack([table.inputs.values, np.ones(len(table.values))])
-    weights = np.linalg.lstsq(inputs, table.values, rcond=None)[0]
-    residuals = ((inputs @ weights - table.values) ** 2).sum(axis=0)
-    w1, w2, b = weights[:, 0]
-    pairs = zip(inputs @ weights[:, 0], table.values[:, 0], strict=True)
-    fitted = ", ".join(f"{plain(f)} for {plain(z)}" for f, z in pairs)
-    return Recomputed(
-        residuals,
-        f"best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} give {fitted}: "
-        f"residual sum of squares {plain(residuals[0], 2)}, where 0 is needed; "
-        f"the best fits leave {plain(residuals[1], 2)} for z2, {plain(residuals[2], 2)} for z3",
+
+    def best(rows):
+        weights = np.linalg.lstsq(inputs[:rows], table.values[:rows], rcond=None)[0]
+        return weights[:, 0], ((inputs[:rows] @ weights - table.values[:rows]) ** 2).sum(axis=0)
+
+    (two, none), ((w1, w2, b), misses) = best(2), best(5)
+    words = (
+        f"rows 1 and 2 alone: w1 = {plain(two[0])}, w2 = {plain(two[1])}, b1 = {plain(two[2])} leave nothing; "
+        f"five rows: the best w1 = {plain(w1)}, w2 = {plain(w2)}, b1 = {plain(b)} leave a sum of squares of "
+        f"{plain(misses[0], 2)}, and the best fits {plain(misses[1], 2)} for z2 and {plain(misses[2], 2)} for z3"
     )
+    return Recomputed(misses, words, (np.allclose(none, 0), np.allclose(misses, 0)))
 
 
 # --- γ and β in the meeting --------------------------------------------------------------------------
@@ -294,22 +299,32 @@ def linear_layer():
 
 @talk_times(
     place="the paragraph on β",
-    rule="differs",
+    rule="reading",
     printed="a β makes sales the primary topic, even though everyone is still contributing equally",
-    why="One β is added to everybody's value: all distances stay, and nobody gains on the others. To favour sales "
-    "takes a β of its own for sales; then they no longer contribute equally.",
+    why="Read with one β for everybody, it is wrong: all distances stay, and nobody gains on the others. Read with a β "
+    "for sales alone, as each feature has one, sales can rise; then they no longer contribute equally.",
 )
 def one_beta_favours_nobody():
-    minutes, beta = documents.talk_times().values, 2.0
-    plain_, shifted = (batch_norm(minutes, beta=b, eps=0).y[:2, 0] for b in (0, beta))
-    lead, after = plain_[0] - plain_[1], shifted[0] - shifted[1]
-    (a, b), (c, d) = plain_, shifted
+    x_hat, beta = batch_norm(documents.talk_times().values, eps=0).x_hat[:2, 0], 2.0
+    leads = [(x_hat[0] + up) - (x_hat[1] + beta) for up in (beta, 2 * beta)]
     words = (
-        f"the lead of the first person, {plain(a)} − ({plain(b)}) = {plain(lead)}, is with β = {plain(beta)} "
+        f"the lead of the first person with β = {plain(beta)} for both is {plain(leads[0])}, as without; with "
+        f"{plain(2 * beta)} for the first alone {plain(leads[1])}"
     )
-    return Recomputed(
-        after, words + f"still {plain(c)} − ({plain(d)}) = {plain(after)}", (after > lead + 1e-9,)
-    )
+    return Recomputed(leads[0], words, (False, bool(leads[1] > leads[0])))
+
+
+@talk_times(
+    place="the paragraph on what the moderator does",
+    rule="differs",
+    printed="everyone talks the same amount",
+    why="All times get one scale, with mean 0 and σ 1. Who talked longer still has the larger number.",
+    uses=Uses(),
+)
+def same_amount():
+    x_hat = batch_norm(documents.talk_times().values, eps=0).x_hat[:, 0]
+    words = f"from {plain(x_hat.min())} to {plain(x_hat.max())}"
+    return Recomputed(np.array([x_hat.min(), x_hat.max()]), words, (np.allclose(x_hat, 0),))
 
 
 @talk_times(

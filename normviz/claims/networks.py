@@ -4,8 +4,8 @@ from functools import partial
 
 import numpy as np
 
-from normviz import documents
-from normviz.claims.claim import Recomputed, affine, cell, claim, mean_of
+from normviz import datasets, descent, documents
+from normviz.claims.claim import Claim, Recomputed, affine, cell, claim, mean_of, verdict_of
 from normviz.drawing.numbers import plain
 from normviz.gradients import batch_norm_backward
 from normviz.norms import batch_norm
@@ -29,7 +29,8 @@ def _node():
     place="the note on normalizing, at the top",
     rule="agrees",
     printed="normalizing brings the mean to 0 and the standard deviation to 1",
-    why="This is what subtracting μ and dividing by σ does, whatever the values, unless all are equal.",
+    why="This is what subtracting μ and dividing by σ does, whatever the values, unless all are equal. With ε under "
+    "the root (the lecture calls it δ) σ comes out a little below 1.",
 )
 def mean_zero_deviation_one():
     x_hat = _node().x_hat[:, 0]
@@ -72,25 +73,30 @@ def epsilon_outside_the_root():
 
 @gpa_iq(
     place="the update of γ, at the end",
-    rule="differs",
+    rule="condition",
     printed="γ_new = γ_old − dLoss/dγ_old",
-    why="The learning rate η is missing. Without it the step is often too long, and the loss rises.",
+    why="The learning rate η is missing, so it is 1. Whether that is too long a step depends on the loss: with the sum "
+    "of these four squared errors the loss rises, with their mean, as torch has it, it falls.",
 )
 def update_without_learning_rate():
     target = np.array(documents.gpa_iq().labels, dtype=float)[:, None]
-    node, gamma, eta = _node(), 1.0, 0.1
-
-    def loss(g):
-        return ((g * node.x_hat - target) ** 2).sum() / 2
-
-    dgamma = batch_norm_backward(gamma * node.x_hat - target, node)[1][0]
-    steps = np.array([gamma - dgamma, gamma - eta * dgamma])
-    return Recomputed(
-        steps,
-        f"with the loss ½·Σ(p − placement)² = {plain(loss(gamma))}: "
-        f"{plain(gamma)} − {plain(dgamma)} = {plain(steps[0])} makes it {plain(loss(steps[0]))}; "
-        f"{plain(gamma)} − {plain(eta)}·{plain(dgamma)} = {plain(steps[1])} makes it {plain(loss(steps[1]))}",
+    node, gamma = _node(), 1.0
+    slope = batch_norm_backward(gamma * node.x_hat - target, node)[1][0]
+    slopes = np.array([slope, slope / len(target)])
+    before, after = (
+        [
+            ((g * node.x_hat - target) ** 2).sum() / 2 / n
+            for g, n in zip(gammas, (1, len(target)), strict=True)
+        ]
+        for gammas in ((gamma, gamma), gamma - slopes)
     )
+    lines = (
+        f"½ · {name} of (p − placement)² = {plain(old)}: {plain(gamma)} − {plain(s)} = {plain(gamma - s)} "
+        f"makes it {plain(new)}"
+        for name, s, old, new in zip(("sum", "mean"), slopes, before, after, strict=True)
+    )
+    holds = tuple(new < old for old, new in zip(before, after, strict=True))
+    return Recomputed(gamma - slopes, "; ".join(lines), holds)
 
 
 # --- the lecture ----------------------------------------------------------------------------------
@@ -130,7 +136,8 @@ def variance_called_sd():
     place="the slide on expressive power",
     rule="agrees",
     printed="normalization can reduce expressive power",
-    why="Without γ and β every column comes out with mean 0 and σ 1, whatever scale the layer before it has learned.",
+    why="Without γ and β every column comes out with mean 0 and σ 1, whatever scale the layer before it has learned. "
+    "So behind it a ReLU can let neither all rows through nor none; chapter 3 counts it.",
 )
 def less_expressive():
     z = documents.z_table().values
@@ -151,7 +158,8 @@ def _averaged(statistic):
     place="the slides on evaluation",
     rule="condition",
     printed="μ_global = average of the μ_batch",
-    why="Exact where all batches have equally many rows, as most have in training; here they have 2 and 3.",
+    why="Exact for fixed weights, where all batches have equally many rows; here they have 2 and 3. In training the "
+    "weights move too, and the average mixes the means of many networks.",
 )
 def average_of_batch_means():
     averages, everyone, working = _averaged(np.mean)
@@ -163,15 +171,17 @@ def average_of_batch_means():
 
 @lecture(
     place="the slides on evaluation",
-    rule="differs",
+    rule="condition",
     printed="σ_global = average of the σ_batch",
-    why="Mostly too small: it forgets that the batches' means differ, and an average of roots falls short of the root "
-    "of the average. With batches of different size it can also come out too large. torch keeps a running average of "
-    "the unbiased variance.",
+    why="Right only when all batches have the same μ and the same σ. Mostly too small: it forgets that the batches' "
+    "means differ, and an average of roots falls short of the root of the average. With batches of different size it "
+    "can also come out too large. torch keeps a running average of the unbiased variance.",
 )
 def average_of_batch_deviations():
     averages, everyone, working = _averaged(np.std)
-    return Recomputed(np.array([averages, everyone]), working, (np.allclose(averages, everyone),))
+    rows = documents.z_table().values[:2]
+    twice = np.isclose(rows.std(), np.tile(rows, (2, 1)).std())  # the same batch two times
+    return Recomputed(np.array([averages, everyone]), working, (bool(twice), np.allclose(averages, everyone)))
 
 
 @lecture(
@@ -218,51 +228,63 @@ def covariance_for_covariate():
     return Recomputed("covariate", working)
 
 
-@claim(
-    example="",
-    sources=("cs109b", "layer-norm-notes", "gpa-iq-notes"),
-    rule="evidence",
-    place="the motivation",
-    printed="batch norm works because it reduces internal covariate shift",
-    why="That was the reason its authors gave (Ioffe and Szegedy, 2015). Santurkar and others (2018) found networks "
-    "that train about as well with a shift put back in after batch norm; a smoother loss is today's more usual "
-    "explanation.",
-)
-def internal_covariate_shift():
-    working = "No arithmetic on a table decides this: it is measured while networks train."
-    return Recomputed("contested", working)
+def _measured(id, printed, sources, why, rule="evidence", place="the reasons to normalize") -> Claim:
+    words = "No arithmetic on a table decides this: it is measured while networks train."
+    said = {"printed": printed, "sources": sources, "why": why, "place": place, "rule": rule}
+    return Claim(id, "", verdict=verdict_of(rule), recompute=lambda: Recomputed("measured", words), **said)
 
 
-def _measured(printed, sources, why):
-    return claim(
-        example="",
-        sources=sources,
-        place="the reasons to normalize",
-        printed=printed,
-        rule="evidence",
-        why=why,
-    )
-
-
-@_measured(
-    "normalizing makes training faster",
+internal_covariate_shift = _measured(
+    "internal-covariate-shift",
+    "batch norm helps because it reduces internal covariate shift",
     ("cs109b", "layer-norm-notes", "gpa-iq-notes"),
-    "It often does: batch norm takes larger learning rates. It is no law: how much depends on the network, the rate "
-    "and the seed. Chapter 4 and chapter 8 measure it.",
+    "No document prints the word because, but all put it so. It was the reason of the authors of batch norm (Ioffe and "
+    "Szegedy, 2015). Santurkar and others (2018) found networks that train about as well with a shift put back in "
+    "after batch norm. A smoother loss is today's more usual explanation.",
 )
-def faster_training():
-    return Recomputed(
-        "measured", "No arithmetic on a table decides this: it is measured while networks train."
-    )
-
-
-@_measured(
+faster_training = _measured(
+    "faster-training",
+    "normalizing inside a network makes training faster",
+    ("layer-norm-notes", "gpa-iq-notes"),
+    "It often takes fewer steps, because larger learning rates work. It is no law: how much depends on the network, "
+    "the rate and the seed, and each step costs more time. Chapters 4 and 8 measure it.",
+)
+regularization = _measured(
+    "regularization",
     "normalization regularizes",
     ("layer-norm-notes",),
-    "In batch norm each row's output depends on the other rows of its batch, which acts like noise and may regularize. "
-    "Layer norm has no such noise. Chapter 4 measures the noise, not a gain.",
+    "In batch norm each row's output depends on the other rows of its batch, which acts like noise. Layer norm has no "
+    "such noise. In chapter 4 it helps new points at batches of 24, and mostly not at 8 and 64.",
 )
-def regularization():
-    return Recomputed(
-        "measured", "No arithmetic on a table decides this: it is measured while networks train."
-    )
+steady_gradients = _measured(
+    "steady-gradients",
+    "normalizing keeps gradients from exploding or vanishing",
+    ("layer-norm-notes", "moderator"),
+    "Chapter 4 measures both. In twenty layers with sigmoid batch norm keeps the gradient, and layer norm does not. In "
+    "forty layers with ReLU and no skip connections batch norm makes it explode before training.",
+)
+accuracy_after_normalizing_alone = _measured(
+    "accuracy-after-normalizing-alone",
+    "after normalizing alone, without γ and β, good accuracy may not come",
+    ("gpa-iq-notes",),
+    "It depends on the activation. In chapter 3 a network with sigmoid hardly learns without γ and β; with ReLU it "
+    "loses hardly a point.",
+    "condition",
+    "the reason for γ and β",
+)
+
+
+@claim(
+    example="",
+    sources=("cs109b",),
+    rule="agrees",
+    place="the slide with the loss before and after",
+    printed="normalizing the features speeds up learning",
+    why="The valley of the loss becomes rounder, so gradient descent needs fewer steps. Here a linear model predicts a "
+    "test score from GPA and IQ, each time with a rate at the same share of its bound.",
+)
+def features_speed_up():
+    x, target = np.split(datasets.year_of_students().values, [2], axis=1)
+    bowls = [descent.bowl(scale(x), scale(target)[:, 0]) for scale in (descent.raw, descent.standardized)]
+    steps = np.array([bowl.steps_until(0.01, bowl.rate_at(0.9)) for bowl in bowls])
+    return Recomputed(steps, f"raw {steps[0]} steps; standardized {steps[1]}", (steps[1] < steps[0],))

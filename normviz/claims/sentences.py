@@ -229,7 +229,8 @@ def contextual_out_of_range():
     printed="padding is why transformers do not use batch norm",
     why="Pads that are counted do spoil the statistics, and a mask mends them completely; what holds a network back "
     "is another question. Wang, Wu and Huang (2022) mask the pads, still see batch norm behind, and blame the "
-    "difference between training and inference. The code of Shen and others (2020) fills the pads with the mean, "
+    "difference between training and inference: where it is small, they write, batch norm can do much better than "
+    "layer norm. The code of Shen and others (2020) fills the pads with the mean, "
     "which mends μ and not σ; they blame statistics that fluctuate.",
 )
 def why_not_in_transformers():
@@ -256,7 +257,8 @@ def why_not_in_transformers():
     place="the thought experiment on a long sentence",
     rule="agrees",
     printed="32 sentences, most of 32 words, one of 100: padded to 100, most rows are zeros",
-    why="With 31 sentences of 32 words and one of 100, about two thirds of all rows are padding.",
+    why='Read as 31 sentences of 32 words and one of 100, about two thirds of all rows are padding. ("Most" could be '
+    "fewer: with 17 of 32 words and 15 of 100 it would be about a third.)",
 )
 def long_batch_is_mostly_padding():
     batch = documents.long_batch().batch
