@@ -40,11 +40,11 @@ GOALS = {
             lambda settings, _: settings.b != 0,
         ),
         Goal(
-            "Now do change the reading: set one weight to 0.",
+            "Now do change the reading: set *w2* to 0.",
             {"w2": 0},
             "Student 1 gets 0.6402 in the place of 1.2729. A factor for *both* weights cancels, because it is in "
             "*M* and in σ; their *balance* does matter.",
-            lambda settings, _: (settings.w1 == 0) != (settings.w2 == 0),
+            lambda settings, _: settings.w2 == 0 != settings.w1,
         ),
     ),
     "02c": (

@@ -45,10 +45,10 @@ GOALS = {
             ),
         ),
         Goal(
-            "*Reset*, choose *sigmoid*, and make it look like a straight line.",
-            {"activation": "sigmoid", "gamma": 0},
-            "A γ near 0 keeps the dots on the nearly straight middle of the curve.",
-            lambda _, result: result.activation == "sigmoid" and abs(result.gamma) <= 0.5,
+            "*Reset*, choose *sigmoid*, and bring the five dots to where the curve is nearly straight.",
+            {"activation": "sigmoid", "gamma": 0.5},
+            "A small γ keeps the dots near the middle of the curve. (With γ = 0 they would all be one dot.)",
+            lambda _, result: result.activation == "sigmoid" and 0 < abs(result.gamma) <= 0.5,
         ),
     ),
     "03c": (

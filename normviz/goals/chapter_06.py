@@ -23,10 +23,10 @@ GOALS = {
     ),
     "06b": (
         Goal(
-            "Let in ten pads, and find them all. What do they do to μ of d1?",
+            "Let in ten pads, and find them on the line. What do they do to μ of d1?",
             {"padding_length": 8},
-            "On the line they are one pile at 0, which pulls the ruler to itself; in the table they are hatched: six "
-            "in the first sentence, four in the second. μ falls from 3.9013 to 1.9506, and “How” reads 1.7901.",
+            "They are one pile at 0, and the ruler moves towards it: six in the first sentence, four in the "
+            "second. μ falls from 3.9013 to 1.9506, and “How” reads 1.7901.",
             lambda settings, _: settings.padding_length == 8,
         ),
         Goal(

@@ -47,13 +47,13 @@ GOALS = {
         Goal(
             "Visit the three tokens. Which values can d1 take?",
             {"token": 3},
-            "−1.0000, 1.0000 and −1.0000: with two numbers in a row only their order is left.",
+            "−1.0000, 1.0000 and −1.0000: of two numbers in a row only one thing is left: which is larger.",
             lambda settings, result: result.norm == "layer_norm" and result.cell[1] == 2,
         ),
         Goal(
-            "Token 2: where has ε gone?",
+            "Follow token 2. Why does it read 1.0000, with ε under the root?",
             {"token": 2},
-            "It is in this 1.0000, but too small to see: 0.5/√(0.25 + 0.00001) = 0.99998.",
+            "ε is too small to see here: 0.5/√(0.25 + 0.00001) = 0.99998, which is 1.0000 with four decimals.",
         ),
         Goal(
             "The same pool, yet not ±1: find the norm.",

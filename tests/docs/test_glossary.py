@@ -18,7 +18,7 @@ NO_TERMS = {
     "a mask that mends half", "all", "before any training", "believed", "boss", "box", "ceo", "cells",
     "click", "code", "column", "disputed", "document", "double click", "enter", "esc", "goals",
     "it needs", "it rebuilds", "keras", "long weights learn slowly", "mean 0", "measured", "measured here",
-    "mode", "more controls", "next", "not in general", "part", "prediction",
+    "mode", "more controls", "next", "part", "prediction",
     "previous", "reset", "show", "slider", "so internal covariate shift",
     "store", "the formulas", "the variance", "verdict", "we measure",
     "this chapter needs pytorch", "what the squares are divided by", "what γ multiplies", "what to notice",
