@@ -42,9 +42,11 @@ def failed(project: Path, tests: tuple[str, ...], *options: str) -> str | None:
     )  # fmt: skip
     try:
         said, _ = running.communicate(timeout=LIMIT)
-    except subprocess.TimeoutExpired:  # with its browsers and kernels
-        os.killpg(running.pid, signal.SIGKILL) if os.name == "posix" else running.kill()
+    except subprocess.TimeoutExpired:
         return f"no end in {LIMIT} s"
+    finally:  # also where somebody stops this: no browser and no kernel stays behind
+        if running.poll() is None:
+            os.killpg(running.pid, signal.SIGKILL) if os.name == "posix" else running.kill()
     if running.returncode in (0, 5):  # 5: there was no such test
         return None
     found = re.search(r"^(?:SUB)?(?:FAILED|ERROR)\S*.*?((?:tests|normviz)/\S+)", said, re.MULTILINE)
