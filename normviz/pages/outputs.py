@@ -37,7 +37,8 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below an exercise: the second hint comes after the first.
     - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
-    - A call that only shows or asks is not shown as code; the first cell, which sets the chapter up, is folded.
+    - A call that only shows or asks is not shown as code; the first cell, which sets the chapter up, is folded, and
+      code that writes a text leaves.
     """
     notebook.metadata.pop("widgets", None)
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
@@ -68,6 +69,9 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     for cell in codes[:1]:
         cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
     notebook.cells = list(_joined(cell for cell in notebook.cells if cell.source or cell.get("outputs")))
+    for cell in notebook.cells:
+        if is_hidden(cell) and any("text/markdown" in output.get("data", {}) for output in cell.outputs):
+            cell.source = ""  # it only writes the text
 
 
 def _joined(cells: Iterable[NotebookNode]) -> Iterator[NotebookNode]:
