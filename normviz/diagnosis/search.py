@@ -17,7 +17,7 @@ from normviz.diagnosis.conventions import (
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.diagnosis.statistics import Running, between, lines_between, lost, running
-from normviz.diagnosis.tries import Tried, as_it_stands, differences, fitted, predicted_by, sample
+from normviz.diagnosis.tries import Tried, as_it_stands, differences, fitted, predicted_by, sample, solved
 from normviz.message import Code, Items, Message
 from normviz.norms import LOST, digits_are_lost
 
@@ -32,6 +32,8 @@ OTHER_BATCHES = (
 )
 # How far running statistics that were read from a fit may be off.
 MOST_OFF = 1e-4
+FAR = 0.5  # a convention that is off by more is no neighbour
+APART = " Groups of rows may have a mean of their own each: ask for one group, nv.diagnose(x[group], result[group])."
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
@@ -42,7 +44,7 @@ class Diagnosis(Message):
     Attributes
     ----------
     matches : every convention that reproduces the result, the plainest first; empty if none does
-    nearest : the convention that comes nearest where none agrees, else None
+    nearest : the convention that comes nearest where none agrees and one comes near, else None
     difference : its largest difference from the result, else None
     precision : how exactly the result was taken to be known
     refused : whether the input could not be compared at all
@@ -203,11 +205,15 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     rare = []
     usual = [(USUAL_EPS, supposed) for supposed in (precision, single, rounded)]
     plan = [(False, *way) for way in (*usual[1:], (RARE_EPS, precision), (END_EPS, precision))]
-    plan += [(free, *way) for free in (None, True) for way in (*usual, (RARE_EPS, precision))]
+    plan += [(None, *way) for way in (*usual, (RARE_EPS, precision))]
+    plan += [(solved, (), supposed) for supposed in (precision, single, rounded)]
+    plan += [(True, *way) for way in (*usual, (RARE_EPS, precision))]
     for free, eps, supposed in plan:
         if matches or supposed is None:
             continue
-        if free:
+        if free is solved:
+            matches = solved(tried, x, result, real, supposed, rows)
+        elif free:
             matches = fitted(tried, eps, x, result, real, supposed, rows)
         else:
             if free is None:
@@ -271,21 +277,15 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
     (off,), _ = differences(recipe, (variant,), x, result, ..., precision)
     off = np.where(real, off, -1)
     place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
-    nearest = describe(recipe, (variant,), predicted_by(recipe, variant, x))
-    return Diagnosis(
-        headline,
-        (
-            f"The nearest is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}:",
-            Items((nearest.words,)),
-            *_untested(real),
-            *_not_tried(x),
-            known,
-        ),
-        (),
-        nearest,
-        float(off.max()),
-        precision.words,
+    where = f"is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}"
+    nearest = describe(recipe, (variant,), predicted_by(recipe, variant, x)) if off.max() < FAR else None
+    said = (
+        [f"The nearest {where}:", Items((nearest.words,))]
+        if nearest
+        else [f"Even the nearest {where}.{APART * (len(x) > 3)}"]
     )
+    blocks = (*said, *_untested(real), *_not_tried(x), known)
+    return Diagnosis(headline, blocks, (), nearest, float(off.max()), precision.words)
 
 
 def _turned(matches, x) -> list[str]:
@@ -303,8 +303,8 @@ def _not_finite(result, real) -> str:
     place = tuple(int(i) for i in places[0])
     return (
         f"{len(places)} of its numbers are not finite; the first is {result[place]}, at index "
-        f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN; here that does not "
-        "explain all of them."
+        f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN, and so does a variance "
+        "over n − 1 of a single number, such as a group of one row: 0 ÷ 0. No pool that was tried explains all of them."
     )
 
 

@@ -107,6 +107,34 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
     return bool(np.all((off <= allowed) | ~real))
 
 
+def solved(tried, x, result, real, precision, rows) -> list[Match]:
+    """Conventions that agree with an ε of their own: one number for all pools, which differ in their spread."""
+    matches, known = [], real & np.isfinite(result) & (np.abs(result) > 0.1)
+    for recipe in tried:
+        spread = np.broadcast_to(recipe.spread, x.shape)[known]
+        if (
+            recipe.divisor not in ("n", "n - 1", "rms")
+            or recipe.centred == (recipe.divisor == "rms")
+            or not spread.size
+        ):
+            continue
+        if np.ptp(spread) < 0.05 * spread.max():
+            continue  # any scale is an ε of one pool
+        off, size = np.abs((x - np.broadcast_to(recipe.shift, x.shape))[known]), np.abs(result[known])
+        slack = precision.tolerance(size, 2 * (1 + size) * size / np.maximum(off, 1e-300))
+        for place, power, over in (("inside", 2, spread), ("outside", 1, np.sqrt(spread))):
+            low = np.max((off / (size + slack)) ** power - over)
+            high = np.min((off / np.maximum(size - slack, 1e-300)) ** power - over)
+            if not 0 < low <= high < 10 * spread.max():
+                continue
+            rounded = (float(f"{(low + high) / 2:.{digits}g}") for digits in range(1, 17))
+            eps = [(place, next((e for e in rounded if low <= e <= high), (low + high) / 2))]
+            agreeing, *_ = as_it_stands([recipe], eps, x, result, real, precision, rows)
+            if agreeing:
+                matches += agreeing
+    return matches
+
+
 def fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree once every feature is given its own γ and β."""
     if not np.isfinite(result[real]).all():

@@ -146,11 +146,39 @@ def test_of_a_list_the_place_is_one_number_and_hidden_cells_are_never_the_place(
     x = TABLE.ravel()
     result = nv.normalize(x, 0).y
     result[[7, 9]] += [0.25, 5]
-    assert "at index 9:" in diagnose(x, result).text
+    assert "at index 9" in diagnose(x, result).text
     mask = np.arange(x.size) != 9
     result = nv.normalize(x, 0, mask=mask).y
     result[[7, 9]] += [0.25, 5]
     assert "at index 7:" in diagnose(x, result, mask=mask).text
+
+
+@each(
+    [
+        (eps, place, decimals)
+        for eps in (0.0078125, 3e-4)
+        for place in ("inside", "outside")
+        for decimals in (4, None)
+    ]
+)
+def test_an_epsilon_that_is_in_no_list_is_solved_for(eps, place, decimals):
+    x = RNG.normal(0, [0.1, 1, 3, 0.5], (12, 4))
+    for ddof in (0, 1):
+        var = x.var(0, ddof=ddof)
+        result = (x - x.mean(0)) / (np.sqrt(var + eps) if place == "inside" else np.sqrt(var) + eps)
+        (match,) = diagnose(x, result if decimals is None else result.round(decimals)).matches
+        assert (match.divisor, match.gamma) == (("n", "n - 1")[ddof], None)
+        assert match.eps == ((place, pytest.approx(eps, rel=1e-9 if decimals is None else 0.01)),)
+
+
+def test_groups_of_rows_get_a_hint_and_no_neighbour_that_is_far():
+    groups = np.repeat([0, 1, 1], 4)
+    result = np.concatenate([nv.batch_norm(8 * k + TABLE[:6][groups[:6] == 0]).y for k in (0, 1)])
+    x = np.concatenate([8 * k + TABLE[:6][groups[:6] == 0] for k in (0, 1)])
+    found = diagnose(x, result)
+    assert (found.matches, found.nearest) == ((), None)
+    assert "Groups of rows may have a mean of their own each" in found.text
+    assert diagnose(x[:4], result[:4]).matches
 
 
 @each([(TABLE, (3, 1), "(3, 1)"), (TABLE.ravel(), (5,), "5")])

@@ -162,4 +162,4 @@ def test_what_pools_of_one_number_and_constant_pools_leave_is_named():
     constant = np.tile(np.array([3e9, 7.7e9, 1.1e9, 5.3e9], np.float32), (9, 1))
     left = np.tile([5.0, -1, 200, 0], (9, 1))
     assert "σ is 0" in diagnose(constant, left).text
-    assert "alone" not in diagnose(x, RNG.normal(size=x.shape)).text
+    assert "alone in its pool" not in diagnose(x, RNG.normal(size=x.shape)).text
