@@ -8,6 +8,15 @@ from keyword import iskeyword
 from math import gcd
 
 
+def each_sample_alone(layer) -> str:
+    """Instance norm that takes each sample's own statistics in evaluation, too."""
+    if layer.facts["function"] or layer.facts["own"]:
+        return "x = nn.functional.instance_norm(x)  # each sample by its own statistics, in evaluation too"
+    name = of(layer.name)
+    both = f"{name}.running_mean = {name}.running_var = None"
+    return f"{name}.track_running_stats = False; {both}  # each sample by its own, in evaluation too"
+
+
 def made_anew(layer) -> str:
     """New statistics, and then those of the data."""
     name = of(layer.name)
@@ -121,6 +130,13 @@ def momentum(layer, value: float) -> str:
 
 
 def counted_again(layer) -> str:
+    """Statistics of the reader's data; a quantized layer learns none, and gets those of what arrives."""
+    if layer.facts["quantized"]:
+        name, axes = of(layer.name), layer.calls[0].pool.axes
+        both = f"x.dequantize().mean({axes}), x.dequantize().var({axes})"
+        return f"{name}.running_mean, {name}.running_var = {both}  # x is what arrives at the layer"
+    if layer.facts["fused"]:
+        return "model.apply(torch.ao.nn.intrinsic.qat.update_bn_stats); torch.optim.swa_utils.update_bn(loader, model)"
     if layer.family == "batch" and layer.facts["counted"]:
         return "torch.optim.swa_utils.update_bn(loader, model)"
     return "with torch.no_grad(): model.train(), [model(x) for x in loader], model.eval()"

@@ -221,9 +221,10 @@ def eps_dominates(layer, model):
     call = max(layer.calls, key=lambda c: c.below_eps)
     var = call.stored[1] if call.running else call.var
     typical = float(np.median(var[var > 0])) if np.any(var > 0) else 0.0
+    untold = " (eps=None: that of the type)" * layer.facts["untold"]
     words = (
         f"In {round(100 * share)} % of the pools σ² is {'far ' * (decided(layer.eps) < layer.eps)}smaller than "
-        f"ε = {significant(layer.eps, 2)}; half of all have "
+        f"ε = {significant(layer.eps, 2)}{untold}; half of all have "
         f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
         "below 1."
     )

@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from normviz.drawing.numbers import plain
+from normviz.drawing.numbers import plain, significant
 from normviz.inspection import cures
 from normviz.inspection.thresholds import FEW, threshold
 
@@ -23,9 +23,14 @@ def never_updated(layer, model):
         return words, cures.momentum(layer, 0.1)
     if layer.uses_batch:
         return None
+    does = (
+        "It normalizes nothing."
+        if stored[1][0]
+        else f"It multiplies by 1/√ε = {significant(layer.eps**-0.5, 2)}."
+    )
     words = (
         f"The layer normalizes with stored statistics, and they are those it was made with: mean 0, variance "
-        f"{stored[1][0]:g}{', 0 batches seen' * (facts['batches'] == 0)}. It normalizes nothing. They were reset, or "
+        f"{stored[1][0]:g}{', 0 batches seen' * (facts['batches'] == 0)}. {does} They were reset, or "
         "never reached: an average of the weights leaves them out, unless it copies the buffers, too."
     )
     return words, cures.counted_again(layer)
@@ -36,6 +41,8 @@ def train_eval_gap(layer, model):
     frozen = facts["own"] and facts["momentum"] == 0 and not layer.uses_batch
     if batch_in_evaluation(layer) or frozen or (model.training and not layer.uses_batch):
         return None  # it does in evaluation what it does in training
+    if layer.family == "instance":
+        return _of_instances(layer)
     calls = [(c, *gap_of(c)) for c in layer.calls if comparable(c)]
     # A plain average of one's own gives the first batch all the weight, too.
     settled = layer.stored is not None and not (facts["own"] and np.all(layer.stored[0] == 0))
@@ -52,7 +59,7 @@ def train_eval_gap(layer, model):
     # It makes σ larger in training alone, and nobody can do without it.
     if model.skips and not _left_much(facts):
         calls = [(c, moved, 0.0 if _larger(c) else scaled) for c, moved, scaled in calls]
-    far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c, moved, scaled)]
+    far = [(c, moved, scaled) for c, moved, scaled in calls if _far(c.samples, moved, scaled)]
     if not far or (layer.uses_batch and young(layer) and facts["momentum"] != 0):
         return None
     _, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
@@ -63,6 +70,26 @@ def train_eval_gap(layer, model):
     )
     why, cure = _cause(layer, calls, far)
     return words + why, cure
+
+
+def _of_instances(layer):
+    """Instance norm that stores statistics: each sample by its own in training, all by one in evaluation."""
+    if layer.stored is None or not layer.calls or (layer.uses_batch and young(layer)):
+        return None
+    call = layer.calls[0]
+    k = np.arange(0, len(call.var) * call.step, call.step) % len(call.stored[0])
+    mean, var = (stored[k] for stored in call.stored)
+    usable = (var > 0) & (call.var > 0)
+    moved = (np.abs(mean - call.mean)[usable] / np.sqrt(np.maximum(call.var, var)[usable])).mean()
+    scaled = np.abs(np.log(var[usable] / call.var[usable])).mean() / 2
+    if not _far(call.pool.size, moved, scaled):
+        return None
+    words = (
+        "In training each sample has its own μ and σ, in evaluation all have the stored ones. A sample's own μ is "
+        f"{plain(moved, 2)} σ away from the stored one, and its σ differs by a factor of {plain(np.exp(scaled), 2)} "
+        "(mean over samples and features). To count them anew does not mend that."
+    )
+    return words, cures.each_sample_alone(layer)
 
 
 def _cause(layer, calls, far) -> tuple[str, str]:
@@ -88,14 +115,22 @@ def _cause(layer, calls, far) -> tuple[str, str]:
         slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
         words = f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
         return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else again
+    if layer.facts["quantized"]:
+        return "It is quantized, and was so with statistics of other data or of other weights.", again
+    if layer.facts["fused"]:
+        return (
+            "Its statistics were frozen for quantization-aware training, and weights or data have changed since.",
+            again,
+        )
     c, moved, scaled = max(far, key=lambda found: found[1])
     drop = c.origin.drop
     if drop is not None and scaled > moved and _larger(c):
         return f"Dropout with p = {plain(drop.p)} made the stored σ larger.", cures.dropout_after(layer, drop)
     return (
         "This batch is unlike those that the running statistics have seen: they come from other data, from weights "
-        "that have changed since (averaged, copied, pruned), or from several kinds of batches in turn. If the data of "
-        "your loader are of one kind, count them anew; if this batch is the odd one, look at it."
+        "that have changed since (averaged, copied, pruned), from one worker's share of the data, or from several "
+        "kinds of batches in turn. If the data of your loader are of one kind, count them anew; if this batch is the "
+        "odd one, look at it."
     ), again
 
 
@@ -129,7 +164,8 @@ def gaps_together(model):
         f"What leaves the model with stored statistics differs from what leaves with the batch's by "
         f"{plain(seen.gap, 2)} of its σ; other samples alone make {plain(seen.chance, 2)}. The gaps of {len(norms)} "
         "batch norms add up, each too small to be seen alone; the largest is here. The weights have changed since the "
-        "statistics were stored (averaged, copied, quantized), or they were stored with another divisor."
+        "statistics were stored (averaged, copied, quantized), they were stored with another divisor, or they are an "
+        "average over several workers, or of one worker's share of the data."
     )
     yield layer.name, words, cures.counted_again(layer)
 
@@ -175,8 +211,7 @@ def comparable(call) -> bool:
     return bool(np.any((call.var > 0) & (call.stored[1] > 0)) and np.isfinite(call.stored).all())
 
 
-def _far(call, moved: float, scaled: float) -> bool:
-    n = call.samples
+def _far(n: int, moved: float, scaled: float) -> bool:
     return moved > threshold("gap in μ") + 2 / sqrt(n) or scaled > threshold("gap in σ") + 2 / sqrt(2 * n)
 
 

@@ -66,6 +66,10 @@ def _arguments(model, batch, name: str) -> tuple[tuple, dict]:
         raise TypeError(
             f"{name}: expected a torch tensor, or a tuple, a dict or an object with one, got {described(batch)}{hint}"
         )
+    if any(t.is_nested for t in leaves((args, kwargs))):
+        raise TypeError(
+            f"{name}: expected plain tensors, got a nested one: give x.to_padded_tensor(0.0), and lengths= for its pads"
+        )
     if not first.numel():
         raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
     return args, kwargs
@@ -119,6 +123,8 @@ def _of_lengths(lengths, args, kwargs):
         raise ValueError(
             f"lengths: expected {shape[0]} numbers up to the length of an input of shape {shape}, got "
             f"{len(counts)} up to {int(counts.max())}"
+            + f": with time first, mask=(torch.arange({shape[0]}) < lengths[:, None]).T"
+            * (shape[1:2] == counts.shape)
         )
     longest = int(counts.max()) if int(counts.max()) in places else places[0]
     return torch.arange(longest) < counts.cpu()[:, None]

@@ -35,6 +35,11 @@ def family_of(module: nn.Module) -> str | None:
     return next((family for kind, family in FAMILIES if isinstance(module, kind)), None)
 
 
+def quantized(module: nn.Module) -> bool:
+    """Whether it is one of 8 bits, which has stored statistics alone and no training."""
+    return type(module).__module__.startswith("torch.ao.nn.quantized")
+
+
 def unmade(model: nn.Module) -> str | None:
     """The name of a lazy layer that has not met its first batch; None where all are made."""
     for name, module in model.named_modules():
@@ -117,12 +122,21 @@ def given_to(name: str, func, args, kwargs) -> tuple[torch.Tensor, Given]:
     else:
         pool = columns(x.shape, 1) if family == "batch" else instance(x.shape, 1)
     eps = given.get("eps")
-    eps = eps if eps is not None else torch.finfo(x.dtype).eps if family == "rms" else 1e-5
+    eps = eps if eps is not None or family == "rms" else 1e-5
     running = stored is not None and not own
     momentum = given.get("momentum", 0.1) if stored else None
     return x, Given(
         family, pool, running, stored, given.get("weight"), given.get("bias"), eps, momentum, groups
     )
+
+
+def eps_left(x, out, given) -> float:
+    """The ε of an RMS norm that was given none: the type's own or that of float32, whichever what left it says."""
+    square, left = (t.detach().double().square() for t in (x, out))
+    with_gamma = square if given.gamma is None else square * given.gamma.detach().double() ** 2
+    square, with_gamma, left = (t.mean(given.pool.axes) for t in (square, with_gamma, left))
+    every = (torch.finfo(t).eps for t in (torch.float32, x.dtype))
+    return min(every, key=lambda eps: float((left - with_gamma / (square + eps)).abs().mean()))
 
 
 def rows(shape, last: int) -> Pool:

@@ -29,6 +29,7 @@ class Call:
     # The batch's statistics, one a feature (batch norm), or one a pool up to 4096.
     mean: np.ndarray
     var: np.ndarray
+    step: int  # every how manyth was kept of them
     # (mean, var) arrays, the running statistics before the call, or None
     stored: tuple[np.ndarray, np.ndarray] | None
     # σ of the samples' own means ÷ σ of all numbers, root mean square over the features; None for a table
@@ -84,7 +85,7 @@ def record(
         if not running:
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
-    repeated = _repeated_rows(x, features) if real is None else 0.0
+    repeated = _repeated_rows(x, features, samples) if real is None else 0.0
     values, real, picked, block, pools_whole = _sample(x, pool, real)
     usable = spread > 0
     return Call(
@@ -95,6 +96,7 @@ def record(
         running=running,
         mean=_numbers(mean),
         var=_numbers(var),
+        step=-(-var.numel() // SAMPLE),
         stored=None if stored is None else tuple(_numbers(t.detach()) for t in stored),
         apart=_apart(x, pool, var) if family == "batch" else None,
         below_eps=float((usable & (spread < small)).float().mean()) if spread.numel() else 0.0,
@@ -172,11 +174,18 @@ def _pads(x, axes, real, mean, var, *, centred):
     return share, (float(moved), float(scaled))
 
 
-def _repeated_rows(x, features: int) -> float:
+def _repeated_rows(x, features: int, samples: int) -> float:
     """The share of rows that are one and the same, from the last place of samples on or up to the first: as pads are.
 
-    One row at an end is none, nor is one that stands elsewhere, too.
+    One row at an end is none, nor is one that stands elsewhere, too. Where places were joined to the samples, ends are
+    not seen: then a tenth of all rows must be alike.
     """
+    if x.dim() == 2 and features == 1 and samples and len(x) > samples and not len(x) % samples:
+        if x.shape[1] < LONG_ENOUGH:
+            return 0.0
+        weights = torch.rand(x.shape[1], generator=torch.Generator().manual_seed(0)).to(x)
+        share = float((x @ weights).unique(return_counts=True)[1].max()) / len(x)
+        return share if share > 0.1 else 0.0
     if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH or x.shape[3 - features] < 3:
         return 0.0
     x, share = x.movedim(features, -1), 0.0

@@ -37,6 +37,11 @@ def unseen(name: str, module, error) -> str:
             f"model: expected layers whose numbers can be looked at, got {where} inside of torch.vmap: inspect the "
             "model that it maps"
         )
+    if "ested" in str(error):
+        return (
+            f"model: expected plain tensors, got a nested one in {where}: pad it with to_padded_tensor(0.0), and give "
+            "lengths= for its pads"
+        )
     if "torch.q" in str(error) or "uantize" in str(error):
         return (
             f"model: expected floating-point numbers, got whole ones of 8 bits in {where}: inspect the model as it was "

@@ -10,7 +10,8 @@ from torch import nn
 
 from normviz import _inputs
 from normviz.inspection.findings import CODES, Finding
-from normviz.inspection.layers import eps_of, names_of_stored, stored_of
+from normviz.inspection.gap import comparable, young
+from normviz.inspection.layers import eps_of, names_of_stored, quantized, stored_of
 from normviz.inspection.pictured import pictured
 from normviz.inspection.rows import named, short, tables
 from normviz.message import Code, Items, Message, Title
@@ -39,7 +40,9 @@ class Layer:
         (seen; None where it does
         not count), "learns" (whether γ or β does), "learning" (those parameters), "groups", "features" (what it was
         made for), "counted" (whether torch can count its statistics anew), "eps" (whether it has an ε of that name),
-        "stored", "stored_shape" (names and shape of its running mean and variance), "biased" (whether it stores
+        "untold" (whether this is None), "quantized" (whether it is of 8 bits), "fused" (whether it is a part of a layer
+        that is trained for 8 bits and keeps its statistics), "stored", "stored_shape" (names and shape of its running
+        mean and variance), "biased" (whether it stores
         variances over n), "added" (whether its output is added to something else), "mixed" (whether it goes into a
         layer that mixes places, and not features), "taken" (the features' axis of the recurrent layer that it goes
         into, or None), "detached" (of a layer of your own: how much gradient its statistics let through that they
@@ -84,7 +87,7 @@ class Layer:
             pool.words if pool else "",
             pool.size if pool else 0,
             tuple(calls),
-            module.training,
+            module.training and not quantized(module),
             given.eps if given else eps_of(module, torch.float32),
             *((None, None) if how == "own" else map(_array, gains)),
             stored,
@@ -99,8 +102,10 @@ class Layer:
                 "learning": learning,
                 "groups": given.groups if given else getattr(module, "num_groups", pool and pool.groups),
                 "features": getattr(module, "num_features", 0),
-                "counted": isinstance(module, nn.modules.batchnorm._BatchNorm),
+                "counted": isinstance(module, nn.modules.batchnorm._BatchNorm) and not quantized(module),
+                "quantized": quantized(module),
                 "eps": hasattr(module, "eps"),
+                "untold": getattr(module, "eps", 0) is None,
                 "stored": names,
                 "stored_shape": shape,
                 "biased": biased,
@@ -151,6 +156,7 @@ class Inspection:
     _stopped: str = ""
     _masked: bool = False
     _beside: tuple[str, ...] = ()
+    _decay: bool = False
 
     def __getitem__(self, name: str) -> Layer:
         by_name = {layer.name: layer for layer in self.layers}
@@ -189,6 +195,27 @@ class Inspection:
         return str(self._message)
 
     @property
+    def _looked_at(self) -> str:
+        """What "nothing to report" is said of, and what nobody has looked at."""
+        calls = [call for layer in self.layers for call in layer.calls]
+        training = any(layer.training for layer in self.layers)
+        kinds = {
+            "which numbers share a mean": bool(calls),
+            "ε, γ, β": True,
+            "pads (no mask= or lengths=)": any(call.pads is not None for call in calls),
+            "stored statistics beside the batch's": any(
+                comparable(c) for one in self.layers if not (one.uses_batch and young(one)) for c in one.calls
+            ),
+            "weight decay (no optimizer=)": self._decay,
+        }
+        if not any(layer.stored for layer in self.layers):
+            kinds.pop("stored statistics beside the batch's")
+        seen, unseen = ([name for name, here in kinds.items() if here is how] for how in (True, False))
+        mode = "training" if training else "evaluation"
+        words = f"Looked at in {mode}: {', '.join(re.sub(r' [(].*', '', name) for name in seen)}."
+        return words + f" Not looked at: {', '.join(unseen)}." * bool(unseen)
+
+    @property
     def _message(self) -> Message:
         count = f"{len(self.layers)} norm layer{'s' * (len(self.layers) != 1)}"
         n = len(self.findings)
@@ -196,6 +223,8 @@ class Inspection:
         if not self._stopped and not any(layer.calls for layer in self.layers):
             head = f"Nothing was seen: {count}, and none was called"
         blocks = []
+        if not n:
+            blocks.append(self._looked_at)
         if self._stopped:
             blocks.append(
                 f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
@@ -255,8 +284,9 @@ def _notes(layer: Layer, stopped: str, masked: bool):
             )
         if call.repeated > 0:
             yield (
-                f"{name}: {round(100 * call.repeated)} % of the rows that came in repeat at the ends of samples. These "
-                "may be pads: give mask= or lengths= to know."
+                f"{name}: {round(100 * call.repeated)} % of the rows that came in "
+                f"{'are one and the same' if len(call.shape) == 2 else 'repeat at the ends of samples'}. These may be "
+                "pads: give mask= or lengths= to know."
             )
         if layer.beta is not None and layer.gamma is not None and len(layer.beta):
             gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()

@@ -62,6 +62,7 @@ def inspected(model, inputs, mask, lengths, batches, optimizer) -> Inspection:
         watch.stopped,
         given,
         (*watch.strange(told=True), *notes_of(layers, around), *watch.seen_beside()),
+        optimizer is not None,
     )
 
 

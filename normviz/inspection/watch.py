@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 
 import torch
@@ -11,7 +12,17 @@ from normviz.inspection import own
 from normviz.inspection.findings import decided
 from normviz.inspection.given import leaves
 from normviz.inspection.kept import plain_paths
-from normviz.inspection.layers import eps_of, family_of, given_to, instance, tensors_of
+from normviz.inspection.layers import (
+    columns,
+    eps_left,
+    eps_of,
+    family_of,
+    given_to,
+    instance,
+    quantized,
+    stored_of,
+    tensors_of,
+)
 from normviz.inspection.places import Places
 from normviz.inspection.record import Call, record
 from normviz.inspection.refusals import called, how_to_give, other_axis, plain, strange, unseen
@@ -122,6 +133,9 @@ class Watch:
     def _norm(self, name, func, args, kwargs):
         """Call a norm that is one of torch's functions, and record it; returns what it gives, and the layer's name."""
         module = self.stack[-1][0] if self.stack else self.model
+        with self._looking(module):
+            if any(isinstance(a, torch.Tensor) and a.is_nested for a in args):
+                raise TypeError("a nested tensor")
         x, given = given_to(name, func, args, kwargs)
         with self._looking(module):
             of_weights = x.layout == torch.strided and x.untyped_storage().data_ptr() in self.own_storage
@@ -129,12 +143,14 @@ class Watch:
             return func(*args, **kwargs), None  # weights are normalized, and nothing that comes in
         layer = self._name_of(module, name, given)
         self.here += 1
-        self.given.setdefault(layer, given)
         stored = given.stored and tuple(t.detach().clone() for t in given.stored)
         self.failed = (layer, given, tuple(x.shape), module)
         places = self._places(module, name)
         result = out = func(*args, **kwargs)
         self.failed = None
+        with self._looking(module):
+            given = given if given.eps is not None else replace(given, eps=eps_left(x, out, given))
+            self.given.setdefault(layer, given)
         if self._counts(layer):
             with self._looking(module):
                 pool, alone = given.pool, self.stack and len(self.stack[-1][1] or x.shape) < x.dim()
@@ -170,6 +186,13 @@ class Watch:
         call = record(x, out, family, pool, places, self.trace.of(x), **about)
         self.calls.setdefault(name, []).append(call)
 
+    def _whole_numbers(self, module, x, out):
+        """Record a batch norm of 8 bits, which calls no function of torch's."""
+        name, stored = self.names[id(module)], tuple(t.detach().clone() for t in stored_of(module))
+        about = {"running": True, "stored": stored, "small": decided(module.eps)}
+        self._record(name, module, x, out, "batch", columns(x.shape, 1), None, **about)
+        self.here += 1
+
     def _places(self, module, function: str):
         """What tells which rows of this call are real."""
         key = (id(module), function, self.seen[id(module), function])
@@ -180,6 +203,8 @@ class Watch:
         self.stack.pop()
         alone = self.inside.pop() == self.here
         x = next(iter((*args, *kwargs.values())), None)
+        if alone and id(module) in self.families and getattr(x, "is_quantized", False) and quantized(module):
+            self._whole_numbers(module, x.dequantize(), out.dequantize())
         if not alone or id(module) not in self.own.modules:
             return
         if not isinstance(x, torch.Tensor) or not isinstance(out, torch.Tensor):
@@ -267,6 +292,7 @@ class Watch:
         """Every norm layer, in the order of the model."""
         order = {name: k for k, name in enumerate(dict.fromkeys(self.aliases.values()))}
         found = {}
+        fused = {plain(n) for n, m in self.model.named_modules() if getattr(m, "freeze_bn", False)}
         for key, (name, module, family) in self.families.items():
             if name in self.calls or key not in self.own.unknown:
                 found[name] = (module, family, "")
@@ -281,6 +307,7 @@ class Watch:
             pool = ended or (calls[0].pool if calls else None)
             facts = {"added": name in self.trace.added, "mixed": name in self.trace.mixed}
             facts |= {"taken": self.trace.taken.get(name), "detached": self.own.detached.get(id(module))}
+            facts["fused"] = name.rpartition(".")[0] in fused
             about = {"how": how, "given": self.given.get(name), "pool": pool, **facts}
             learning = self.own.learning.get(id(module), own.NOTHING) if own_one else None
             yield Layer.of(name, module, family, calls, learning=learning, **about)
