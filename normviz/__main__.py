@@ -50,8 +50,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"normviz: {reason}", file=sys.stderr)
         return 1
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        print(f"normviz: {where}{error.strerror or error}", file=sys.stderr)
+        path = Path(error.filename or "")
+        where = path.parent if path.name.startswith(".") else path  # a file of the moment says nothing
+        said = f"normviz: {f'{where.absolute()}: ' if error.filename else ''}{error.strerror or error}"
+        refused = isinstance(error, PermissionError)
+        print(said + ". Write elsewhere: normviz --copy ~/normviz-chapters" * refused, file=sys.stderr)
         return 1
     return 0
 
