@@ -1,4 +1,4 @@
-"""Small moves of a hand: an arrow in a number box, three controls at once, a pointer on a group of features."""
+"""Small moves of a hand: in a number box, on three controls at once, in a cell, on a group of features."""
 
 import numpy as np
 import pytest
@@ -59,3 +59,16 @@ def test_a_cell_of_a_group_lights_the_features_of_its_group_and_no_others(page):
     page.locator('td[data-key="x:0,1,2"]').hover(force=True)
     lit = page.locator("td.nv-lit").evaluate_all("all => all.map(one => one.dataset.key)")
     assert sorted(key for key in lit if key[0] == "x") == [f"x:0,{t},{k}" for t in range(3) for k in (2, 3)]
+
+
+def test_escape_leaves_a_cell_as_it_was(bare):
+    explorer = nv.BatchNormExplorer(row=2)
+    shown = bare(explorer)
+    shown.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    for key, numbers in (("Escape", 0), ("Enter", 1)):
+        shown.settle()
+        shown.page.locator('td[data-key="x:1,0"]').focus()
+        for pressed in ("Enter", "9", key):
+            shown.page.keyboard.press(pressed)
+        shown.settle()
+        assert len(explorer.settings.edits.said) == numbers
