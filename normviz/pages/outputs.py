@@ -68,6 +68,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             cell.source = ""
     for cell in codes[:1]:
         cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
+        cell.source = "" if cell.outputs else cell.source  # nothing stands above the first picture
     notebook.cells = list(_joined(cell for cell in notebook.cells if cell.source or cell.get("outputs")))
     for cell in notebook.cells:
         if is_hidden(cell) and any("text/markdown" in output.get("data", {}) for output in cell.outputs):

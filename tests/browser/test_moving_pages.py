@@ -1,4 +1,4 @@
-"""Pages that move without a kernel and a network: each control by key and by finger, and each picture compared."""
+"""Pages that move without a kernel and a network: each control by key, and each picture compared."""
 
 import re
 
@@ -36,18 +36,6 @@ KEPT = f"""async (figure, pages) => {{
     return figure.kept.splice(0).map((shown, i) => ({SHOWS})(shown, pages[i]));
 }}"""
 
-# Into `compared`, how often a key makes the page compare what stands in the picture with what comes.
-COUNT_COMPARISONS = """() => {
-    const {isEqualNode} = Node.prototype, view = document.querySelector('.nv-view');
-    let count = 0;
-    Node.prototype.isEqualNode = function (other) {
-        count += view.contains(this);
-        return isEqualNode.call(this, other);
-    };
-    // Up to the first change: a moment later, the next key's are made ready.
-    new MutationObserver(() => window.compared ??= count).observe(view, {subtree: true, characterData: true});
-}"""
-
 
 @pytest.fixture(scope="module")
 def moving_page(tmp_path_factory, isolated_jupyter):
@@ -79,21 +67,6 @@ def expect(page, place, figure, state, after):
     """The page shows the state's own picture; sooner or later, as the first one waits for the book."""
     page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[state]], timeout=5000)
     assert page.trouble == [], after
-
-
-def by_finger(page, control, kind, place, count):
-    """Bring a control to a place as a finger does; a list's own window cannot be tapped from here."""
-    if kind == "list":
-        control.select_option(index=place)
-        return
-    box = None
-    while box != (box := control.bounding_box()):  # a cell that comes into sight moves what is below it
-        control.scroll_into_view_if_needed()
-        page.wait_for_timeout(50)
-    thumb = 16 if kind == "number" else 0
-    share = place / max(count - 1, 1) if kind == "number" else 0.5
-    x = box["x"] + thumb / 2 + share * (box["width"] - thumb)
-    page.touchscreen.tap(x, box["y"] + box["height"] / 2)
 
 
 def element_of(place, figure, state, name, stop=0):
@@ -128,21 +101,6 @@ def test_a_page_opens_with_what_moves_and_hides_nothing_that_does(path, offline,
         assert length.seen > length.hidden, table
 
 
-@pytest.mark.exhaustive
-@sample_first("path")
-def test_every_slider_has_somewhere_to_go(path, moving_page):
-    figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
-    sliders = [
-        (name, figure.stops(state, name))
-        for figure in figures
-        for state in (figure.first, len(figure.pages) - 1)
-        for name in figure.controls(state)
-        if figure.kind(state, name) == "number"
-    ]
-    assert sliders
-    assert [name for name, stops in sliders if len(stops) < 2] == []
-
-
 @sample_first("path")
 def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
     page, figures = open_moving(path)
@@ -172,29 +130,6 @@ def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
             expect(page, place, figure, state, name)
         place.get_by_role("button", name="Reset").click()
         expect(page, place, figure, figure.reset, "reset")
-
-
-@pytest.mark.exhaustive
-@sample_first("path")
-def test_every_control_answers_a_finger_with_pythons_pages(path, open_moving):
-    page, figures = open_moving(path, width=375, height=800, has_touch=True, color_scheme="dark")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    for figure, place in figures:
-        state = figure.first
-        for name in list(figure.controls(state)):
-            if name not in figure.controls(state):
-                continue
-            count = len(figure.stops(state, name))
-            for to in {0, count // 3, count - 1}:
-                if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
-                    continue
-                kind, element = figure.kind(state, name), element_of(place, figure, state, name, to)
-                page.evaluate(UNFOLD)  # another state may have folded its controls again
-                by_finger(page, element, kind, to, count)
-                if kind == "number":
-                    to = int(element.input_value())  # a finger is no needle
-                state = figure.leads(state, name, to)
-                expect(page, place, figure, state, (name, to))
 
 
 @pytest.mark.exhaustive
@@ -316,22 +251,6 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
     page.clock.run_for(460)
     assert box.input_value() == "3"
     page.clock.resume()  # other tests open their files in this page
-
-
-@pytest.mark.exhaustive
-def test_what_the_next_key_changes_is_found_before_also_where_other_labels_have_come(offline, tmp_path):
-    explorer = nv.BatchNormExplorer().only("column", "gamma")
-    explorer.save(tmp_path / "moving.html")
-    page = offline((tmp_path / "moving.html").as_uri())
-    page.evaluate(UNFOLD)
-    column = page.locator("[data-key=column] select")
-    column.press("ArrowDown")
-    page.wait_for_function("document.querySelector('.nv-bar').textContent.includes('γ of z2')")
-    page.wait_for_selector('.nv-spoken[aria-busy="false"]', state="attached")  # after a rest
-    page.evaluate(COUNT_COMPARISONS)
-    column.press("ArrowDown")
-    page.wait_for_function("document.querySelector('.nv-bar').textContent.includes('γ of z3')")
-    assert page.evaluate("compared") == 0
 
 
 def test_a_prediction_answers_from_its_table(open_moving):
