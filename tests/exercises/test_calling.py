@@ -3,7 +3,6 @@
 import sys
 import threading
 import time
-import warnings
 
 import numpy as np
 import pytest
@@ -20,19 +19,11 @@ class Raises:
         raise ValueError("no line to name")
 
 
-class Silent(Exception):
-    pass
-
-
 def deep(x):
     def inner():
         return x / missing  # noqa: F821
 
     return inner()
-
-
-def through_numpy(x):
-    return np.linalg.inv(np.array(x))
 
 
 def test_a_call_that_went_well_is_its_result_alone():
@@ -48,18 +39,8 @@ def test_a_call_that_went_well_is_its_result_alone():
     [
         (Raises(), "ValueError: no line to name", None),
         (deep, "NameError: name 'missing' is not defined", deep.__code__.co_firstlineno + 2),
-        (
-            through_numpy,
-            "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
-            through_numpy.__code__.co_firstlineno + 1,
-        ),
         (lambda x: sys.exit(3), "SystemExit: 3", None),
         (lambda x: exec("raise KeyboardInterrupt"), "KeyboardInterrupt", None),
-        (
-            np.linalg.inv,
-            "LinAlgError: 0-dimensional array given. Array must be at least two-dimensional",
-            None,
-        ),
     ]
 )
 def test_what_is_raised_is_told_with_the_last_line_of_the_function(function, error, line):
@@ -67,14 +48,6 @@ def test_what_is_raised_is_told_with_the_last_line_of_the_function(function, err
     assert made.limit == 4
     assert (made.failed, made.error, made.result, made.timed_out) == (True, error, None, False)
     assert line is None or made.line == line
-    assert (made.line is None) == (function in (np.linalg.inv,) or isinstance(function, Raises))
-
-
-def test_an_error_without_words_is_its_name_alone():
-    def silent():
-        raise Silent
-
-    assert call(silent, ()).error == "Silent"
 
 
 def swap(x, y):
@@ -97,12 +70,6 @@ def test_the_first_argument_that_is_changed_is_named_and_the_callers_stays(funct
     assert repr(arguments) == before
 
 
-def test_a_division_by_zero_warns_nobody():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert np.isnan(call(lambda x: x / x, (np.zeros(1),)).result).all()
-
-
 def patient(x):
     while True:
         try:  # noqa: SIM105
@@ -117,17 +84,6 @@ def test_a_loop_that_catches_exceptions_is_stopped_and_leaves_no_thread_behind()
     assert made == Call(timed_out=True, stuck=False, limit=0.05)
     assert made.failed
     assert set(threading.enumerate()) <= before
-
-
-@pytest.mark.exhaustive
-def test_a_thread_that_cannot_be_stopped_does_not_keep_python_from_leaving():
-    begun, before = time.perf_counter(), set(threading.enumerate())
-    made = call(lambda: time.sleep(1.5), (), limit=0.01)
-    assert made == Call(timed_out=True, stuck=True, limit=0.01)
-    assert 0.4 < time.perf_counter() - begun < 1.4
-    (worker,) = set(threading.enumerate()) - before
-    assert worker.daemon
-    worker.join()
 
 
 def test_an_interrupt_stops_the_function_and_goes_on(monkeypatch):

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from normviz.exercises.catalogue import all_questions, chapters
+from normviz.exercises.catalogue import all_questions
 from normviz.exercises.cells import CODE, rewritten, words_of, write
-from tests.support.chapters import CHAPTERS
 
 LETTERS, MENDED, WRITTEN, NUMBER = "02.15", "02.13", "06.10", "02.6"
 
@@ -49,13 +48,9 @@ def test_a_question_without_a_place_is_refused():
     ("words", "marked"),
     [
         ("answer = [true, constant], to 4", ["answer = [true, constant]"]),
-        ("is nv.datasets.year_of_students().values[:, 1]. Take", ["nv.datasets.year_of_students().values[:, 1]"]),
-        ("what torch.nn.LayerNorm(D) gives", ["torch.nn.LayerNorm(D)"]),
         ('Then nv.race_values(race, "eval_mode", size=32) is', ['nv.race_values(race, "eval_mode", size=32)']),
         ("With from normviz import experiments, race = experiments.stored(1) is",
          ["from normviz import experiments", "race = experiments.stored(1)"]),
-        ("Write divisor(y), the number", ["divisor(y)"]),
-        ("The function standardize(x, eps=1e-5) is", ["standardize(x, eps=1e-5)"]),
         ("Then eval() is called under no_grad. Ask nv.diagnose.", ["eval()", "no_grad", "nv.diagnose"]),
         ("σ_run of the feature(s), f1 (or f2), (N, D), set answer to it", []),
     ],
@@ -77,9 +72,3 @@ def test_a_file_keeps_every_byte_that_is_not_a_question(tmp_path):
     path.write_text(path.read_text("utf-8").rstrip(), "utf-8")
     with pytest.raises(ValueError, match="as Jupyter writes it"):
         write(path)
-
-
-def test_every_question_can_be_written():
-    for question in all_questions().values():
-        assert words_of(question).startswith(f"### {question.id} {question.title}\n\n")
-    assert len(CHAPTERS) == len(chapters())

@@ -1,12 +1,10 @@
 """What check, hint, questions and progress say around the answer itself, word for word where the words lead on."""
 
 import numpy as np
-import pytest
 
 import normviz as nv
 from normviz.exercises import engine, reading
 from normviz.exercises.catalogue import all_questions, chapters
-from normviz.exercises.kinds import Choice, Function
 from normviz.exercises.misconceptions import MISCONCEPTIONS
 from normviz.exercises.record import RECORD
 from normviz.message import Drawn
@@ -14,21 +12,6 @@ from tests.each import each
 from tests.sentences import are_calm
 
 RIGHT, SAMPLE_SIGMA = 1.6733, 1.8708  # of question 02.6: the second is σ over n − 1
-
-
-@pytest.mark.parametrize("variant", [None, "Ana"])
-def test_hints_are_counted_to_three_for_a_question_and_for_each_variant(variant):
-    whose, call = (f" · variant {variant}", f'"06.8", variant="{variant}"') if variant else ("", '"06.8"')
-    nv.hint("06.8", variant="Li")
-    hints = [nv.hint("06.8", variant=variant) for _ in range(4)]
-    unfinished = "the solution without its end"
-    assert [hint.headline for hint in hints] == [
-        f"Hint {number} of 3 · 06.8: {name}{whose}"
-        for number, name in ((1, "a nudge"), (2, "a method"), (3, unfinished), (3, unfinished))
-    ]
-    assert [hint.blocks[1] for hint in hints] == [f"For the next one, call nv.hint({call}) again."] * 2 + [
-        f"That was the last one; nv.solution({call}) shows it all."
-    ] * 2
 
 
 def test_a_wrong_answer_gets_its_reason_its_idea_and_the_next_hint():
@@ -83,12 +66,6 @@ def test_what_breaks_while_it_is_read_is_said_to():
     assert result.misconceptions == ()
 
 
-def test_both_mistakes_are_named_where_an_answer_fits_two():
-    result = nv.check("02.13", all_questions()["02.13"].given)
-    assert result.misconceptions == (3,)
-    assert "ε outside the root" in result.text
-
-
 def test_an_unknown_id_names_the_nearest():
     for id in ("02.99", "2.6", "02.06", "02-6", "06.1 "):
         assert any(known in nv.check(id, 1).text for known in all_questions())
@@ -135,23 +112,6 @@ def test_a_chapter_that_is_not_there_is_answered_with_those_that_are(chapter, sa
     assert message.blocks == (f"There are questions for {', '.join(chapters())}.",)
 
 
-def test_one_question_is_shown_in_full():
-    for question in list(all_questions().values())[:60]:
-        message = nv.questions(question.id)
-        assert message.headline == f"{question.name} ({question.kind})"
-        first, *middle, last = message.blocks
-        assert (first, last) == (question.asked, f'Answer with nv.check("{question.id}", answer).')
-        if isinstance(question, Choice):
-            assert middle[0].items == tuple(f"{letter}) {o.text}" for letter, o in question.letters.items())
-        elif isinstance(question, Function) and question.given:
-            assert middle[0].source == question.given_code
-        else:
-            assert middle == []
-    *_, how = nv.questions("06.8", variant="Ana").blocks
-    assert how == 'Answer with nv.check("06.8", answer, variant="Ana").'
-    assert nv.questions("06.99").outcome == "no such question"
-
-
 def test_progress_counts_and_names_what_to_look_at_again():
     nv.check("02.6", SAMPLE_SIGMA)
     nv.check("02.7", [4, 4.5, 5.25])
@@ -176,40 +136,3 @@ def test_progress_counts_and_names_what_to_look_at_again():
     nv.check("02.6", RIGHT)
     assert len(nv.progress().blocks) == 1, "nothing is left to revisit"
     assert engine.to_revisit([]) == []
-
-
-def test_of_several_questions_each_idea_is_named_once_with_all_of_them():
-    nv.check("02.6", SAMPLE_SIGMA)
-    number = RECORD.entries["02.6"].misconceptions[0]
-    RECORD.add("02.8", "not yet", (number, 999))
-    *_, seen = engine.to_revisit(all_questions().values())
-    assert [item.split(":")[0] for item in seen.items] == [f"“{MISCONCEPTIONS[number].name}” (02.6, 02.8)"]
-    RECORD.add("02.9", "your code raised", ())
-    assert "02.9" in engine.to_revisit(all_questions().values())[1].items[-1]
-    assert engine.to_revisit(all_questions().values(), lambda q: "correct") == []
-
-
-@each(
-    [
-        (5, "Not kept in int 5: expected a file's name, such as \"progress.json\"."),
-        ("no/such/folder/p.json", "Not kept in str 'no/such/folder/p.json': No such file or directory. Name a file in "
-                                  "a folder where you may write."),
-    ]
-)  # fmt: skip
-def test_a_file_that_cannot_be_kept_says_why(save, said):
-    assert nv.progress(save=save).blocks[-1] == said
-
-
-def test_a_damaged_file_is_left_as_it_is(tmp_path):
-    file = tmp_path / "p.json"
-    file.write_text("{", encoding="utf-8")
-    said = nv.progress(save=file).blocks[-1]
-    assert said.startswith("Not kept in ")
-    assert said.endswith(". The file was left as it is; name another file, or repair or remove this one.")
-    assert file.read_text(encoding="utf-8") == "{"
-    file.unlink()
-    assert nv.progress(save=file).blocks[-1] == f"Kept in {file}."
-    file.write_text("{", encoding="utf-8")
-    result = nv.check("02.6", 7)
-    assert result.blocks[-1].startswith(f"Not kept in {file}: ")
-    assert nv.progress().blocks[-1].startswith(f"Not kept in {file}: ")

@@ -22,7 +22,19 @@ every_question = each(QUESTIONS, name=lambda q: q.id)
 every_numeric_question = each([q for q in QUESTIONS if isinstance(q, Numeric)], name=lambda q: q.id)
 MISTAKES = [(q, answer, wrong) for q in QUESTIONS for answer, wrong in q.mistakes()]
 
+
+class Broken:
+    """It breaks when it is looked at."""
+
+    def __getattr__(self, name):
+        raise RuntimeError("no")
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+
 NONSENSE = {
+    "broken": Broken(),
     "text": "forty-two and a half",
     "mapping": {"a": 1},
     "object": object(),
@@ -86,18 +98,6 @@ def test_nonsense_gets_a_clear_message_and_the_notebook_goes_on(question, nonsen
     assert "Traceback" not in result.text
 
 
-@every_question
-def test_an_object_that_breaks_when_it_is_looked_at_breaks_nothing_else(question):
-    class Broken:
-        def __getattr__(self, name):
-            raise RuntimeError("no")
-
-        def __repr__(self):
-            raise RuntimeError("no")
-
-    assert nv.check(question.id, Broken()).outcome in ("not yet", "your code raised")
-
-
 @every_numeric_question
 def test_the_tolerance_lets_no_known_mistake_pass(question):
     right = np.asarray(question.right_answer(), dtype=float)
@@ -120,16 +120,6 @@ def test_a_tensor_a_list_an_array_and_a_number_are_the_same_answer(question):
         forms += [tuple(right.tolist()), [torch.tensor(v, requires_grad=True) for v in right]]
     for form in forms:
         assert nv.check(question.id, form).outcome == "correct", repr(form)
-
-
-@each(QUESTIONS[::5], name=lambda q: q.id)
-def test_text_and_html_say_the_same(question):
-    answers = [question.right_answer(), ..., "nonsense", *(a for a, _ in question.mistakes())]
-    messages = [nv.check(question.id, a) for a in answers]
-    messages += [nv.hint(question.id), nv.solution(question.id), nv.questions(question.id)]
-    for message in messages:
-        assert repr(message) == message.text
-        assert plain(message._repr_html_()) == words(message.text)
 
 
 @every_question
@@ -216,14 +206,6 @@ def test_every_question_in_the_folder_is_in_the_catalogue():
     ]
     assert sorted(written) == sorted(q.id for q in QUESTIONS)
     assert all(isinstance(q, Question) for q in QUESTIONS)
-
-
-def test_all_twenty_one_misconceptions_are_told():
-    assert list(MISCONCEPTIONS) == list(range(1, 22))
-    for misconception in MISCONCEPTIONS.values():
-        assert misconception.explanation.count(".") >= 2
-        assert re.fullmatch(r"0[0-9]", misconception.chapter)
-        assert "explorer" in misconception.see
 
 
 def test_each_misconception_is_caught_once_its_chapter_has_questions():

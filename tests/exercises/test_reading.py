@@ -14,34 +14,17 @@ from tests.each import each
 ASKS_GRADIENT = torch.tensor([1.5, 2.5], requires_grad=True)
 
 
-@each([..., None, "", " \n", [...], ["", None], [[...]]])
-def test_dots_none_and_empty_texts_are_missing(answer):
-    assert reading.is_missing(answer) is True
-
-
-@each([0, [], "a", [..., 1], np.array([])])
-def test_anything_else_is_an_answer(answer):
-    assert reading.is_missing(answer) is False
-
-
 @each(
     [
         (3, 3),
-        ([1, 2], [1, 2]),
         ((1, 2.5), [1, 2.5]),
         ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
-        (range(3), [0, 1, 2]),
         (np.float32(0.5), 0.5),
-        (np.array([1, 2], dtype=np.uint8), [1, 2]),
         ([np.nan, np.inf], [np.nan, np.inf]),
         (Fraction(1, 4), 0.25),
         ([Decimal("0.5"), 2], [0.5, 2]),
         (torch.tensor([1, 2]), [1, 2]),
-        (torch.tensor([True, False]).long(), [1, 0]),
-        (torch.tensor([0.1], dtype=torch.float64), [0.1]),
         (torch.tensor([0.5], dtype=torch.bfloat16), [0.5]),
-        (ASKS_GRADIENT, [1.5, 2.5]),
-        ([ASKS_GRADIENT[0], ASKS_GRADIENT[1]], [1.5, 2.5]),
         (((ASKS_GRADIENT,),), [[[1.5, 2.5]]]),
     ]
 )
@@ -57,22 +40,16 @@ def test_numbers_are_read_in_every_form(answer, wanted):
         (nv.layer_norm([1, 2]), "the whole result of a norm. Give the part that is asked for, such as .y"),
         (np.std, "You gave a function where numbers are meant. Call it"),
         ({"a": 1}, "You gave a dict where numbers are meant"),
-        ({1, 2}, "You gave a set where numbers are meant"),
-        (frozenset({1}), "You gave a frozenset where numbers are meant"),
         ([[1, 2], [3]], "different lengths"),
         ([True, False], "You gave True or False where numbers are meant."),
         (["1.5"], "texts, such as 1.5. Write numbers without quotes."),
-        ([0, "2,0412"], "texts, such as 2,0412. Write numbers without quotes."),
         (["x" * 50], f"texts, such as {'x' * 40}. Write"),
-        (b"12", "texts, such as "),
         (np.array([b"12"]), "texts, such as "),
         ([1j], "complex numbers, such as 1j. Give real numbers alone."),
         (np.array(["2020-01-01"], dtype="datetime64[D]"), "other values, such as 2020-01-01. Give real"),
         ([], "holds no numbers: it is empty"),
         ([1.5, None], "Some cells of your answer are not numbers"),
         (np.array([1.5, "2"], dtype=object), "Some cells of your answer are not numbers"),
-        (np.array([1.5, b"2"], dtype=object), "Some cells of your answer are not numbers"),
-        (np.array([1.5, ...], dtype=object), "Some cells of your answer are not numbers"),
         (10**400, "where numbers are meant. Give a number, a list or an array."),
         ([object()], "where numbers are meant. Give a number, a list or an array."),
         ("two", "You gave the text 'two', where a number is meant"),
@@ -106,7 +83,6 @@ def test_a_table_is_read_from_rows_a_list_columns_by_name_or_a_table(answer, wan
         (np.zeros((2, 3, 4)), "Your result is a block of 2 × 3 × 4 numbers. Give"),
         ([[1, 2], [np.inf, 4]], "Your result has inf in row 2, column 1. Give finite numbers."),
         ([[1, np.nan], [2, np.nan]], "Your result has nan in row 1, column 2."),
-        ({"a": [[1, 2]], "b": [[3, np.nan]]}, "Your result is a block of"),
         ({"a": [1, 2], "b": [3, np.nan]}, "Your result has nan in row 2, column 2."),
     ]
 )
@@ -114,26 +90,6 @@ def test_what_is_no_table_is_refused_by_its_name(answer, words):
     with pytest.raises(reading.Unreadable) as refusal:
         reading.table(answer, "result")
     assert words in str(refusal.value)
-
-
-def test_a_table_without_a_name_is_called_table():
-    with pytest.raises(reading.Unreadable, match="Your table is one number"):
-        reading.table(5)
-
-
-@each(
-    [
-        ((), "one number"),
-        ((1,), "one number"),
-        ((2,), "2 numbers"),
-        ((1, 1), "a table of 1 row and 1 column"),
-        ((2, 3), "a table of 2 rows and 3 columns"),
-        ((2, 3, 1), "a block of 2 × 3 × 1 numbers"),
-    ]
-)
-def test_how_numbers_are_laid_out_is_said_in_words(*case):
-    *shape, words = case
-    assert reading.laid_out(np.zeros(*shape)) == words
 
 
 TYPED = {

@@ -113,14 +113,6 @@ def test_torchs_batch_norm_is_right_in_its_usual_float32_too():
     assert nv.check("02.13", in_float32).outcome == "correct"
 
 
-def test_what_is_said_of_02_15_and_07_13_is_so():
-    x, pair = np.array([[2, 1], [4, 5], [4, 3], [10, 3]]), np.array([6.5, 2.21])
-    assert x.std(axis=0).min() >= 1.4
-    assert np.allclose(100 * (1 - x.std(axis=0) / x.std(axis=0, ddof=1)), 13, atol=0.5)
-    assert np.isclose((6.5 - pair.mean()) / pair.std(), 1)
-    assert np.mean([7.5, 2.2, 2.9, 9.9, 0, 0]) == 7.5 - 3.75
-
-
 def test_the_rows_of_02_15_as_they_are_printed_lead_diagnose_to_the_right_letter():
     question = all_questions()["02.15"]
     pairs = re.findall(r"\(([^()]+), ([^()]+)\)", question.ask.replace("−", "-"))

@@ -8,7 +8,6 @@ import normviz as nv
 from normviz.exercises.record import RECORD
 from normviz.exercises.say import MOST
 from tests.markup import elements_in, words_of
-from tests.support.chapters import CHAPTERS, read
 
 TYPED = 'pads join <b>$x$</b>\n</textarea><script>alert("1")</script>'
 
@@ -63,29 +62,9 @@ def test_a_file_whose_words_are_no_words_is_left_as_it_is(tmp_path, words):
     assert file.read_bytes() == before
 
 
-def test_a_file_from_before_has_no_words_and_is_read(tmp_path):
-    file = tmp_path / "progress.json"
-    file.write_text(json.dumps({"format": "normviz progress 1", "questions": {}}))
-    nv.progress(save=file)
-    assert nv.say("06").text == ""
-
-
 def test_no_more_is_kept_than_a_page_can_hold_and_nothing_but_text():
     words = nv.say("06")
     words.take_message({"answer": "x" * (MOST + 1)})
     words.take_message({"answer": 7})
     words.take_message({})
     assert words.text == "x" * MOST
-
-
-def test_a_chapter_that_is_not_there_is_answered_in_words():
-    assert "No questions for chapter" in nv.say("99").text
-    assert "Name it" in nv.say(None).text
-
-
-def test_each_chapter_asks_before_it_says_its_own_words():
-    for path in CHAPTERS[1:]:
-        cells = read(path).cells
-        at = next(n for n, cell in enumerate(cells) if cell.source == f'nv.say("{path.name[:2]}")')
-        assert cells[at - 1].source.startswith("## In one minute")
-        assert cells[at + 1].source.startswith("<details>\n<summary>Ours</summary>")

@@ -42,30 +42,15 @@ def test_the_nearest_file_counts_up_to_the_top(setting):
     assert "No solution yet" not in nv.solution("02.6").headline
 
 
-def test_without_a_file_nothing_is_set(setting):
-    assert nv.solution("02.6").headline.startswith("Solution")
-    assert nv.predict("06.2").votes is None
-
-
-def test_checks_and_hints_go_on_while_solutions_wait(setting):
-    setting(f"solutions_from = {TO_COME}")
-    assert nv.check("02.6", 1.6733).outcome == "correct"
-    assert nv.hint("02.6").headline.startswith("Hint 1")
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("solutions_from = 1.12.2026", "expected a date as in 2026-12-01"),
-        ("solutions_from = 2026-13-01", "expected a date as in 2026-12-01"),
         ('solutions_from = "1 December"', "solutions_from: expected a date as year-month-day"),
-        ("solutions_from = 20261201", "got 20261201"),
-        ("solutions_from = true", "solutions_from: expected a date"),
         ("solutions_from = 0001-01-01T00:00:00+23:59", "out of range"),
         ("solution_from = 2026-12-01", "expected solutions_from, votes or names, got 'solution_from'"),
         ("names = 3", "names: expected names in quotes"),
         ("votes = 3", "votes: expected a folder's name"),
-        ('votes = "  "', "votes: expected a folder's name"),
         ('votes = "~nobody-of-this-name/votes"', "home directory"),
         ("\0", "expected a date as in"),
     ],

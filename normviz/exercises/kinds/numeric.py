@@ -217,17 +217,10 @@ class Array(Numeric):
         begun = np.ravel(right)[: given.size]
         if given.size < right.size and self.agree(np.ravel(given), begun).all():
             return f"{expected}, right as far as {'they go' if given.size > 1 else 'it goes'}. The rest is missing."
-        if given.size < right.size and right.ndim == 1 and self._left_out(given.ravel(), right):
-            return f"{expected}: some are left out."
         # Only where the table has another axis of this length can the wrong one have been pooled over.
         if any(np.shape(value) == np.squeeze(given).shape for value, _ in self.mistakes()):
             return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
         return f"{expected}.{reading.decimal_comma(answer, right.size)}"
-
-    def _left_out(self, given, right) -> bool:
-        """Whether the numbers given are some of the right ones, in their order."""
-        rest = iter(right)
-        return all(any(self.agree(one, wanted).all() for wanted in rest) for one in given)
 
     def _holds_the_answer(self, given, right) -> bool:
         if given.ndim != right.ndim + 1:

@@ -19,7 +19,6 @@ import numpy as np
 import normviz as nv
 from normviz.exercises.kinds.base import source_of
 from normviz.exercises.kinds.changes import (
-    LEFT_OUT,
     MEDIAN,
     N_MINUS_1,
     SIGN,
@@ -33,7 +32,6 @@ MIN_MAX = "This is min–max scaling, (x − min) / (max − min). The mean is s
 CHANGED = "Two of the given numbers, or rows, have changed places: which one is meant here?"
 NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
-WEIGHTS = "The two weights have changed places: which one belongs to what?"
 AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
 ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
 
@@ -45,7 +43,6 @@ WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
 )
 
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
-CUTS = ("[:1]", "[1:]", "[:-1]", "[:2]", "[:-2]", "[:, :1]", "[:, 1:]", "[:, :-1]", "[..., :1]")
 
 
 @lru_cache(maxsize=256)
@@ -215,7 +212,6 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     met = {method_of(node) for node in ast.walk(tree)}
     if "mean" in met and met & {"std", "var"}:
         ways += [(words, partial(_scaled, center, spread)) for words, center, spread in SCALED]
-    ways += [(LEFT_OUT, partial(_of_some, cut)) for cut in CUTS]
     made = ((words, _with(tree, change)) for words, change in ways)
     yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
     last, names = function.body[-1], _side_by_side(tree)
@@ -224,9 +220,6 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
             yield SIGN, ast.unparse(tree)
     for one, two in combinations(names, 2):
         yield CHANGED, ast.unparse(_with(tree, partial(_renamed, {one: two, two: one})))
-    shares = {node.value for node in ast.walk(tree) if _is_float(node)}
-    if any(np.isclose(one + two, 1) for one in shares for two in shares if one < two):
-        yield WEIGHTS, ast.unparse(_with(tree, _other_share))
 
 
 class _Changed(ast.NodeTransformer):
@@ -267,12 +260,6 @@ def _over(axis, node: ast.expr) -> str | None:
     return f"{ast.unparse(node.func)}({given})"
 
 
-def _of_some(cut: str, node: ast.expr) -> str | None:
-    if method_of(node) not in ("mean", "std", "var") or not isinstance(node.func.value, ast.Name):
-        return None
-    return f"{node.func.value.id}{cut}.{node.func.attr}({_given(node)})"
-
-
 def _added(node: ast.expr) -> str | None:
     subtracts = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
     return f"({ast.unparse(node.left)}) + ({ast.unparse(node.right)})" if subtracts else None
@@ -280,10 +267,6 @@ def _added(node: ast.expr) -> str | None:
 
 def _is_float(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is float
-
-
-def _other_share(node: ast.expr) -> str | None:
-    return f"{round(1 - node.value, 9)!r}" if _is_float(node) and 0 < node.value < 1 else None
 
 
 def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:

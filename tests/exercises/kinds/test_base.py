@@ -3,8 +3,7 @@
 import numpy as np
 
 from normviz.exercises.kinds import Number, Question, Wrong
-from normviz.exercises.kinds.base import declared, outcome_of_run, written
-from normviz.message import Code
+from normviz.exercises.kinds.base import declared, written
 from tests.each import each
 from tests.exercises.kinds.small import WORDS, made
 
@@ -93,35 +92,18 @@ def test_the_last_hint_is_the_solution_up_to_the_middle_of_its_last_statement(so
 @each(
     [
         (2.5298221, "2.5298"),
-        (2.5, "2.5"),
         (3.0, "3"),
-        (0, "0"),
-        (100, "100"),
         (0.001, "0.001"),
-        (0.0009, "0.0009"),
         (0.00012345, "0.0001234"),
         (999999, "999999"),
         (1e6, "1e+06"),
-        (-2e7, "-2e+07"),
-        (10**7, "1e+07"),
         (True, "True"),
-        (np.True_, "True"),
-        ("b", "b"),
-        (np.int64(4), "4"),
-        (np.array(2.5), "2.5"),
-        ([1, 2], "[1 2]"),
         ((1.5, 2), "[1.5 2. ]"),
         ([np.array([1, 2]), 3], "[1 2], 3"),
         ((np.eye(2), 3), "[[1. 0.]\n [0. 1.]]\n3"),
         (np.array([1 / 3, 1e-9]), "[0.3333 0.    ]"),
         (np.zeros(61), "[0. 0. 0. ... 0. 0. 0.]"),
-        (np.array(["a"]), "['a']"),
     ]
 )
 def test_a_result_is_written_as_people_write_it(value, text):
     assert written(value) == text
-
-
-def test_a_table_stands_in_lines_of_its_own():
-    assert outcome_of_run(np.eye(2)) == ("Run, it gives", Code("[[1. 0.]\n [0. 1.]]"))
-    assert outcome_of_run(2.5) == ("Run, it gives 2.5.",)
