@@ -1,7 +1,6 @@
 """Reading what a learner gave: a tensor, an array, a list or a number all count as the same answer."""
 
 import re
-from itertools import pairwise
 
 import numpy as np
 
@@ -127,15 +126,9 @@ def decimal_comma(answer, wanted: int) -> str:
     ' Python reads 2,4495 as two numbers. For a decimal number write a point: 2.4495.'
     """
     parts = answer if isinstance(answer, (list, tuple)) else ()
-    if not wanted < len(parts) <= 2 * wanted or not all(type(part) is int for part in parts):
+    if len(parts) != 2 * wanted or not all(type(part) is int for part in parts) or min(parts[1::2]) < 0:
         return ""
-    if len(parts) == 2 * wanted:
-        pair = parts[:2] if min(parts[1::2]) >= 0 else None
-    else:  # some have no decimals
-        pair = next((pair for pair in pairwise(parts) if pair[1] > 99), None)
-    if pair is None:
-        return ""
-    whole, decimals = pair
+    whole, decimals = parts[:2]
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
 
 

@@ -5,9 +5,7 @@ import threading
 import time
 
 import numpy as np
-import pytest
 
-from normviz.exercises import calling
 from normviz.exercises.calling import Call, call
 from tests.each import each
 
@@ -84,15 +82,3 @@ def test_a_loop_that_catches_exceptions_is_stopped_and_leaves_no_thread_behind()
     assert made == Call(timed_out=True, stuck=False, limit=0.05)
     assert made.failed
     assert set(threading.enumerate()) <= before
-
-
-def test_an_interrupt_stops_the_function_and_goes_on(monkeypatch):
-    stopped = []
-    monkeypatch.setattr(calling, "_stop", stopped.append)
-    join = threading.Thread.join
-    monkeypatch.setattr(threading.Thread, "join", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        call(lambda: time.sleep(0.05), ())
-    (worker,) = stopped
-    monkeypatch.undo()
-    join(worker)

@@ -39,20 +39,3 @@ def test_what_is_cut_off_or_too_short_is_not_correct_and_is_told_how_many_decima
             known = [wrong.because for _, wrong in question.mistakes() if wrong.because in said.text]
             words = ("asked for", "The digits are cut off.")
             assert said.outcome == "correct" or known or not given.any() or any(w in said.text for w in words)
-
-
-@each(NUMERIC, name=lambda q: q.id)
-def test_every_numeric_question_knows_the_slips_that_any_number_can_show(question):
-    right = np.asarray(question.right_answer(), dtype=float)
-    for factor, words in ((10, "10 times too large"), (0.1, "10 times too small")):
-        if question.agree(
-            right * factor, right
-        ).all():  # an answer so small that its decimals hardly reach it
-            continue
-        said = nv.check(question.id, right * factor)
-        known = [wrong.because for _, wrong in question.mistakes() if wrong.because in said.text]
-        assert said.outcome == "not yet"
-        assert known or words in said.text or (np.any(right * factor % 1) and "hole number" in said.text)
-    if np.all((right > 0) & (right < 1)):
-        said = nv.check(question.id, 100 * right).text
-        assert "percent" in said or any(wrong.because in said for _, wrong in question.mistakes())

@@ -6,7 +6,6 @@ import pytest
 
 import normviz as nv
 from normviz.exercises.record import RECORD
-from normviz.exercises.say import MOST
 from tests.markup import elements_in, words_of
 
 TYPED = 'pads join <b>$x$</b>\n</textarea><script>alert("1")</script>'
@@ -60,11 +59,3 @@ def test_a_file_whose_words_are_no_words_is_left_as_it_is(tmp_path, words):
     before = file.read_bytes()
     assert "Not kept" in nv.progress(save=file).text
     assert file.read_bytes() == before
-
-
-def test_no_more_is_kept_than_a_page_can_hold_and_nothing_but_text():
-    words = nv.say("06")
-    words.take_message({"answer": "x" * (MOST + 1)})
-    words.take_message({"answer": 7})
-    words.take_message({})
-    assert words.text == "x" * MOST

@@ -158,13 +158,6 @@ def test_what_is_no_name_is_refused_in_words(name):
         assert "variant: expected a name or a whole number" in answer("02.6", variant=name).text
 
 
-@each(FIXED, name=lambda q: q.id)
-def test_a_question_without_variants_says_so(question):
-    for answer in (nv.check, nv.hint, nv.solution, nv.questions):
-        assert "no variants" in answer(question.id, variant="Ana").text
-    assert question.id not in RECORD.entries
-
-
 def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
     text = nv.questions("02.6", variant="Ana").text
     assert "20, 14, 6, 7, 3" in text

@@ -12,7 +12,7 @@ from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of, written
 from normviz.exercises.kinds.near import alike_off, rounded_inside
-from normviz.exercises.kinds.slipped import slipped, slipped_twice, the_only
+from normviz.exercises.kinds.slipped import slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
 from normviz.message import Code
 
@@ -134,10 +134,9 @@ class Function(Question):
         return Verdict(NOT_YET, (words, *said) if words else said, matching)
 
     def _slip(self, inputs, given, wanted) -> str | None:
-        for ways in (slipped, slipped_twice):
-            said = (words for words, way in ways(self.solution) if _behaves_as(way, inputs, given))
-            if words := the_only(said):
-                return words
+        said = (words for words, way in slipped(self.solution) if _behaves_as(way, inputs, given))
+        if words := the_only(said):
+            return words
         if any(g.shape != w.shape for g, w in zip(given, wanted, strict=True)):
             return None
         failed = [(np.ravel(g), np.ravel(w)) for g, w in zip(given, wanted, strict=True) if not same(g, w)]

@@ -21,7 +21,7 @@ from normviz.exercises.kinds.near import (
     shortened,
     slip,
 )
-from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, slipped_twice, the_only
+from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
@@ -78,14 +78,13 @@ class Numeric(Question):
         if words or not np.isfinite(given).all():
             return words
         if digits(given) >= ENOUGH:
-            for ways in self.ways:
-                said = {*self._lead_to(given, right, where, ways)}
-                if words := AMONG if AMONG in said else the_only(said):
-                    return words
+            said = {*self._lead_to(given, right, where)}
+            if words := AMONG if AMONG in said else the_only(said):
+                return words
         return off_by_a_whole_number(given, right, self.decimals)
 
-    def _lead_to(self, given, right, where, ways) -> Iterator[str]:
-        for words, value in ways:
+    def _lead_to(self, given, right, where) -> Iterator[str]:
+        for words, value in self.ways:
             if words == ON_THE_WAY and self._is_among(given, value):
                 yield AMONG
             if where is not ... and value.shape != where.shape:
@@ -98,11 +97,10 @@ class Numeric(Question):
                 yield words
 
     @cached_property
-    def ways(self) -> tuple[list[tuple[str, np.ndarray]], ...]:
-        """What slips lead to, and what two of them do; each with its words."""
-        made = (slipped(self.solution), slipped_twice(self.solution))
-        values = ([(words, way(**self.data)) for words, way in ways] for ways in made)
-        return tuple([(words, value) for words, value in one if value is not None] for one in values)
+    def ways(self) -> list[tuple[str, np.ndarray]]:
+        """What slips lead to, each with its words."""
+        made = ((words, way(**self.data)) for words, way in slipped(self.solution))
+        return [(words, value) for words, value in made if value is not None]
 
     def is_given(self, given: np.ndarray) -> bool:
         """Whether it is a number that stands in the question."""

@@ -9,7 +9,7 @@ from normviz.diagnosis import diagnose
 from normviz.exercises import reading
 from normviz.exercises.kinds import near
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
-from normviz.exercises.kinds.slipped import of_own, slipped, slipped_twice, the_only
+from normviz.exercises.kinds.slipped import of_own, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -79,12 +79,8 @@ class OwnTable(Question):
         *given, last = tables
         if any(np.array_equal(one, last) for one in given):
             return f"Your {self.parts[-1]} is your {self.parts[-2]} as it was: nothing has been done to it."
-        for ways in (slipped, slipped_twice):
-            made = ((words, way(*given)) for words, way in ways(self.solution, of_parts=True))
-            said = (words for words, value in made if value is not None and self._is(last, value))
-            if words := the_only(said):
-                return words
-        return None
+        made = ((words, way(*given)) for words, way in slipped(self.solution, of_parts=True))
+        return the_only(words for words, value in made if value is not None and self._is(last, value))
 
     def _is(self, last, value) -> bool:
         return last.size == value.size and np.isfinite(value).all() and bool(self.agrees(last, value))

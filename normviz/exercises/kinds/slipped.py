@@ -28,19 +28,12 @@ from normviz.exercises.kinds.changes import (
     method_of,
 )
 
-MIN_MAX = "This is min–max scaling, (x − min) / (max − min). The mean is subtracted here, and σ divides."
 CHANGED = "Two of the given numbers, or rows, have changed places: which one is meant here?"
 NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
 AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
 ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
 
-RMS = "This is the RMS norm: the mean is not subtracted. Here it is."
-WITHOUT_EPS, N_TOO, OUTSIDE_TOO = (
-    "And ε is missing.",
-    "And you divided by n − 1.",
-    "And ε stands outside the root.",
-)
 
 AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
 
@@ -67,25 +60,6 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
         found.setdefault(changed, words)
     for form in forms:
         found.pop(ast.unparse(form), None)
-    return tuple((words, _compiled(code, function.name)) for code, words in found.items())
-
-
-@lru_cache(maxsize=256)
-def slipped_twice(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Callable], ...]:
-    """As :func:`slipped`, with n − 1, without ε or with ε outside the root as well."""
-    singles = slipped(solution, of_parts)
-    if not singles:
-        return ()
-    tree = ast.parse(source_of(solution))
-    (function,) = tree.body
-    if of_parts:
-        _take_parts(function)
-    found: dict[str, str] = {}
-    for also, change in ((WITHOUT_EPS, _without_eps), (N_TOO, _over_n_minus_1), (OUTSIDE_TOO, _eps_outside)):
-        other = _with(tree, change)
-        if other is not tree:
-            for words, changed in (*_everywhere(other), *_at_one_place(other)):
-                found.setdefault(changed, f"{words} {also}")
     return tuple((words, _compiled(code, function.name)) for code, words in found.items())
 
 
@@ -209,9 +183,6 @@ def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
     ways = [(NO_AXIS if axis is None else AXIS, partial(_over, axis)) for axis in (None, *AXES)]
     ways += [(N_MINUS_1, _over_n_minus_1), (SUM, partial(_in_place_of_a_mean, "({}).sum({})"))]
     ways += [(MEDIAN, partial(_in_place_of_a_mean, "np.median({}, {})"))]
-    met = {method_of(node) for node in ast.walk(tree)}
-    if "mean" in met and met & {"std", "var"}:
-        ways += [(words, partial(_scaled, center, spread)) for words, center, spread in SCALED]
     made = ((words, _with(tree, change)) for words, change in ways)
     yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
     last, names = function.body[-1], _side_by_side(tree)
@@ -275,21 +246,6 @@ def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:
     )
 
 
-SCALED = (
-    (MIN_MAX, "({0}).min({1})", "np.ptp({0}, {1})"),
-    (RMS, "0", "((({0}) ** 2).mean({1}) ** 0.5)"),
-)
-
-
-def _scaled(center: str, spread: str, node: ast.expr) -> str | None:
-    """Something else in the place of each mean, and of each σ."""
-    method = method_of(node)
-    if method not in ("mean", "std", "var"):
-        return None
-    code = (center if method == "mean" else spread).format(ast.unparse(node.func.value), _given(node, "ddof"))
-    return f"({code}) ** 2" if method == "var" else code
-
-
 def _as_sigma(assigned: dict[str, ast.expr], node: ast.expr) -> str | None:
     """The root of the mean of squared distances, written as the σ that it is."""
     squares = node.args[0].func.value if method_of(node) == "np.sqrt" and _is_mean(node.args[0]) else None
@@ -311,22 +267,6 @@ def _over_n_minus_1(node: ast.expr) -> str | None:
     if method_of(node) not in ("std", "var") or any(map(is_ddof, node.keywords)):
         return None
     return f"{ast.unparse(node.func)}({', '.join(filter(None, (_given(node), 'ddof=1')))})"
-
-
-def _is_eps(node: ast.expr) -> bool:
-    return (isinstance(node, ast.Name) and node.id == "eps") or (_is_float(node) and node.value < 1e-3)
-
-
-def _without_eps(node: ast.expr) -> str | None:
-    adds = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and _is_eps(node.right)
-    return ast.unparse(node.left) if adds else None
-
-
-def _eps_outside(node: ast.expr) -> str | None:
-    inside = node.args[0] if method_of(node) == "np.sqrt" else None
-    if not (isinstance(inside, ast.BinOp) and isinstance(inside.op, ast.Add) and _is_eps(inside.right)):
-        return None
-    return f"np.sqrt({ast.unparse(inside.left)}) + {ast.unparse(inside.right)}"
 
 
 def _side_by_side(tree: ast.Module) -> list[str]:

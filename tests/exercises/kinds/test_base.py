@@ -57,17 +57,6 @@ def test_a_question_that_is_made_from_data_says_them_and_is_made_again_from_othe
     assert isinstance(other.data["column"], np.ndarray)
 
 
-def test_a_question_has_a_name_a_call_and_a_key():
-    alone, of_data = declared_alone(), declared_of_data()
-    named = of_data.again(of_data.data, "Zoë")
-    assert (alone.name, alone.called, alone.key) == ("99.2 The title.", '"99.2"', "99.2")
-    assert named.name == "99.3 The title. · variant Zoë"
-    assert (named.called, named.key) == ('"99.3", variant="Zoë"', "99.3 zoë")
-    assert alone.asked == "The ask."
-    again = made(Number, lambda: 2, repeats=True)
-    assert again.asked.startswith("The ask. (This number stands in the chapter above.")
-
-
 def one_line(column):
     return column.mean() + column.std()
 

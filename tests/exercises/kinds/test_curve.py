@@ -54,13 +54,6 @@ def test_a_line_with_other_stops_is_refused_in_words(line):
     assert "expected 3 finite numbers; you gave" in said.blocks[0] and "at 0, 1, 3 pads" in said.blocks[0]
 
 
-def test_a_log_axis_has_the_same_room_for_each_factor_of_ten():
-    axes = Axes("pads", (0, 2, 50), "x̂", (0.1, 1000), log=True, even=True)
-    assert axes.up([0, 0.1, 1, 10, 1e9]) == pytest.approx([-100, 0, 25, 50, 200])
-    assert np.ptp(np.diff(axes.along)) == 0
-    assert axes.along[[0, -1]].tolist() == AXES.along[[0, -1]].tolist()
-
-
 @each(DRAWN)
 def test_each_curve_is_seen_and_is_followed_by_itself(question):
     true, seen = question.curves[question.right_answer()], SEEN[question.id]

@@ -1,7 +1,6 @@
 """A mark is taken for the option at whose place it stands, or that is nearest."""
 
 import numpy as np
-import pytest
 
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Place
@@ -44,10 +43,3 @@ def test_all_that_stands_on_a_beam_lies_within_it(question):
     low, high = question.axes.reach
     numbers = np.concatenate([*question.axes.numbers().values(), [question.axes.first]])
     assert low <= numbers.min() and numbers.max() <= high
-
-
-@pytest.mark.parametrize("mark", [[1, 2], np.nan, np.inf, [[1]]])
-def test_what_is_no_mark_is_refused_in_words(mark):
-    said = PLACED["06.3"].judge(mark)
-    assert said.outcome == "not yet"
-    assert "μ of d1 with the two pads: expected one finite number; you gave" in said.blocks[0]
