@@ -9,13 +9,10 @@ N_MINUS_1 = "You divided by n − 1. Here it is n."
 N_NOT_MINUS_1 = "You divided by n. Here the sample variance is meant: n − 1."
 ROOT = "A root is missing: somewhere you took σ² for σ."
 NO_ROOT = "Somewhere you took σ, or a root, where σ² is meant."
-ROOT_TOO_MANY = "You divided by the root of what is meant: there is a root too many."
 SQUARE = "A square is missing."
 EPS_OUTSIDE = "ε stands outside the root: √(σ² + ε) is meant."
 SUM = "You took a sum where a mean is meant: divide by n."
-ONE = "This comes out with one of the numbers in the place of their mean."
 MEDIAN = "You took the median, the number in the middle, for the mean."
-SIZES_ALONE = "You took the numbers without their signs. Here the signs count."
 BY_THE_SUM = "You took the root of the sum of the squares. σ is the root of their mean."
 POINT = "A decimal point has slipped on the way."
 SIZES = "You took the mean of the distances without their signs. σ is the root of the mean of their squares."
@@ -29,8 +26,6 @@ NOT_SUBTRACTED = "Something has not been subtracted yet."
 NOT_ADDED = "Something is left out: what else has to be added?"
 NOT_DIVIDED = "Something has not been divided yet."
 NO_FACTOR = "A factor is left out."
-NOT_FROM_THE_MEAN = "You squared the numbers themselves. Their distances from the mean are squared."
-OVER = "You divided where a multiplication is meant."
 SAMPLE = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) - 1))"
 
 
@@ -58,7 +53,6 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         squares = of.func.value if method_of(of) == "mean" else None
         if isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow):
             yield SIZES, f"np.abs({ast.unparse(squares.left)}).mean()"
-            yield SIZES, f"np.sqrt(np.abs({ast.unparse(squares.left)}).mean())"
     of = f"({ast.unparse(node.func.value)})"
     if method in ("std", "var"):
         kept = ", ".join(ast.unparse(part) for part in (*node.args, *node.keywords) if not is_ddof(part))
@@ -71,17 +65,12 @@ def _of_call(node: ast.Call, method: str) -> Iterator[tuple[str, str]]:
         away = f"({of} - {of}.mean({_wide(kept)}))"
         yield SIZES, f"np.abs({away}).mean({kept}){power}"
         yield BY_THE_SUM, f"({away} ** 2).sum({kept}){root}"
-        yield NOT_FROM_THE_MEAN, f"({of} ** 2).mean({kept}){root}"
     if method == "mean":
         yield N_MINUS_1, SAMPLE.format(of, given)
         yield SUM, f"{of}.sum({given})"
-        yield SIZES_ALONE, f"np.abs{of}.mean({given})"
         yield MEDIAN, f"np.median({of}{', ' if given else ''}{given})"
-        if not given:  # ahead of a largest or smallest number: it is one of two as well
-            yield from ((ONE, f"{of}{one}") for one in (".max()", ".min()", "[0]", "[-1]"))
     if method == "sum":
         yield MEAN, f"{of}.mean({given})"
-        yield SIZES_ALONE, f"np.abs{of}.sum({given})"
         yield MEAN, f"({of}.mean({given}) / (1 - {of}.mean({given}) / {of}.sum({given})))"
 
 
@@ -100,7 +89,6 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
             yield BRACKETS, f"({left} / {second[0]} {second[1]} {second[2]})"
         yield BRACKETS, f"({left} / {ast.unparse(node.right)})"
         yield ROOT, f"({left} / {right} ** 2)"
-        yield ROOT_TOO_MANY, f"({left} / np.sqrt({right}))"
         yield UPSIDE_DOWN, f"({right} / {left})"
         yield TIMES, f"({left} * {right})"
         yield NOT_DIVIDED, left
@@ -118,17 +106,12 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
             yield BRACKETS, f"({left} * {second[0]} {second[1]} {second[2]})"
         yield NO_FACTOR, left
         yield NO_FACTOR, right
-        yield OVER, f"({right} / {left})"
-        yield OVER, f"({left} / {right})"
     if isinstance(node.op, ast.Pow):
         if first and right == "(2)":
             yield BRACKETS, f"({first[0]} {first[1]} {first[2]} ** 2)"
         yield SQUARE, left
     if isinstance(node.op, ast.Sub):
         yield TURNED, f"({right} - {left})"
-        if isinstance(node.right, ast.BinOp) and isinstance(node.right.op, ast.Mult):
-            inner = f"({left} - ({ast.unparse(node.right.left)}))"
-            yield BRACKETS_TOO_MANY, f"({inner} * ({ast.unparse(node.right.right)}))"
         yield SIGN, f"({left} + {right})"
         yield NOT_SUBTRACTED, left
     if isinstance(node.op, ast.Add):
@@ -138,9 +121,6 @@ def _of_two(node: ast.BinOp, assigned) -> Iterator[tuple[str, str]]:
         if factor is not node.left:
             factor = f"({ast.unparse(factor)})"
             yield BRACKETS_TOO_MANY, f"({factor} * ({left} / {factor} + {right}))"
-        if isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Div):
-            over = ast.unparse(node.left.right)
-            yield BRACKETS_TOO_MANY, f"(({ast.unparse(node.left.left)} + {right}) / ({over}))"
         yield SIGN, f"({left} - {right})"
         yield NOT_ADDED, left
         yield NOT_ADDED, right
@@ -153,13 +133,6 @@ def _sum_in(node: ast.expr, assigned) -> tuple[str, str, str] | None:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
         sign = "+" if isinstance(node.op, ast.Add) else "-"
         return f"({ast.unparse(node.left)})", sign, f"({ast.unparse(node.right)})"
-    ending = None
-    if isinstance(node, ast.Subscript):
-        inner, ending = node.value, f"[{ast.unparse(node.slice)}]"
-    elif method_of(node) in ("max", "min"):
-        inner, ending = node.func.value, f".{node.func.attr}()"
-    if ending and (parts := _sum_in(inner, assigned)):
-        return f"{parts[0]}{ending}", parts[1], parts[2]
     return None
 
 

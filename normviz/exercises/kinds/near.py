@@ -32,7 +32,7 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
     for value, words in _slips(given, right, decimals):
-        tolerance = np.maximum(AS_WRITTEN * np.abs(value), 1e-12)
+        tolerance = np.maximum(AS_WRITTEN * np.abs(value) * (decimals > 0), 1e-9)
         enough = decimals and np.all(np.abs(given) >= 10 * 10.0**-decimals)  # digits are left to know it by
         near = np.all(np.abs(given - value) <= tolerance) or (enough and shortened(given, value, decimals))
         if near and _differs(value, right):
@@ -69,7 +69,7 @@ def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -
     """Name one number with its digits that is a whole number off, or so many times what it should be."""
     if given.size > 1 or decimals < 2 or not given.any() or not np.isfinite(right).all():
         return None
-    if _same(right, np.round(right)):
+    if _same(right, np.round(right, 2)):  # of few digits, many numbers are a whole one off
         return None
     off, times = (given - right).item(), (given / right).item()
     if abs(off) > 0.5 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:

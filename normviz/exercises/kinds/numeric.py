@@ -77,11 +77,12 @@ class Numeric(Question):
         words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
         if words or not np.isfinite(given).all():
             return words
-        if digits(given) >= ENOUGH:
-            said = {*self._lead_to(given, right, where)}
-            if words := AMONG if AMONG in said else the_only(said):
-                return words
-        return off_by_a_whole_number(given, right, self.decimals)
+        return self.searched(given, right, where) or off_by_a_whole_number(given, right, self.decimals)
+
+    def searched(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
+        """The one kind of slip in the solution that leads to an answer, in words."""
+        said = {*self._lead_to(given, right, where)} if digits(given) >= ENOUGH else ()
+        return AMONG if AMONG in said else the_only(said)
 
     def _lead_to(self, given, right, where) -> Iterator[str]:
         for words, value in self.ways:
@@ -148,7 +149,7 @@ class Number(Numeric):
         turned = given * right < 0
         if turned and (matching := self.matching(-given)):
             return Verdict(NOT_YET, ("And the sign is turned.",), matching)
-        if turned and (words := self.slip(-given, right)):
+        if turned and (words := self.searched(-given, right)):
             return Verdict(NOT_YET, (f"{words} And the sign is turned.",))
         if self.decimals == 0 and (made := made_of(given, numbers_in(self.ask))):
             return Verdict(

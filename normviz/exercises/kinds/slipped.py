@@ -5,14 +5,12 @@ looked for after the question's own mistakes, which know more about it.
 """
 
 import ast
-import copy
 import pickle
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import combinations
-from textwrap import indent
 
 import numpy as np
 
@@ -111,42 +109,11 @@ def _name_of(target: ast.expr) -> str | None:
 
 
 def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    assigned, write = _assigned(tree), _writer(tree)
+    assigned = _assigned(tree)
     for parent, field, place, node in _places(tree.body[0]):
         for words, code in changes(node, assigned):
             with _replaced(parent, field, place, ast.parse(code, mode="eval").body):
-                yield words, write(parent)
-    # A name that stands in two places may hold the slip in one of them alone.
-    for parent, field, place, node in _places(tree.body[0]):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in assigned:
-            inlined = ast.Expression(copy.deepcopy(assigned[node.id]))
-            for inner in _places(inlined):
-                for words, code in changes(inner[-1], assigned):
-                    with _replaced(*inner[:-1], ast.parse(code, mode="eval").body):
-                        changed = ast.parse(f"({ast.unparse(inlined)})", mode="eval").body
-                    with _replaced(parent, field, place, changed):
-                        yield words, write(parent)
-
-
-def _writer(tree: ast.Module) -> Callable[[ast.AST], str]:
-    """As ``ast.unparse(tree)``, for one node after another that is changed: only its statement is written again."""
-    (function,) = tree.body
-    number = {id(node): at for at, one in enumerate(function.body) for node in ast.walk(one)}
-
-    def lines_of(statement: ast.stmt) -> str:
-        return "\n" * isinstance(statement, ast.FunctionDef) + indent(ast.unparse(statement), "    ")
-
-    lines = [*map(lines_of, function.body)]
-    with _replaced(tree, "body", 0, ast.FunctionDef(**{**vars(function), "body": []})):
-        head = ast.unparse(tree)
-
-    def write(changed: ast.AST) -> str:
-        at = number.get(id(changed))
-        if at is None:  # a default of an argument
-            return ast.unparse(tree)
-        return "\n".join([head, *lines[:at], lines_of(function.body[at]), *lines[at + 1 :]])
-
-    return write
+                yield words, ast.unparse(tree)
 
 
 def _places(tree: ast.AST) -> list[tuple]:

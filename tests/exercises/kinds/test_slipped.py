@@ -27,7 +27,6 @@ COLUMN = X[:, 0]
 M, S, A, D = COLUMN.mean(), COLUMN.std(), COLUMN[0], COLUMN - COLUMN.mean()
 STORE, NORM = (np.ones(3), X), (X,)
 CASES = [
-    (one_number, (COLUMN,), A - M / S, changes.BRACKETS),
     (one_number, (COLUMN,), A / S, changes.NOT_SUBTRACTED),
     (one_number, (COLUMN,), (A - M) / S**2, changes.ROOT),
     (one_number, (COLUMN,), (A - M) / COLUMN.std(ddof=1), changes.N_MINUS_1),
