@@ -1,16 +1,15 @@
-"""The picture of the axes explorer: a block's sentences side by side, and the cells that share one mean lit up.
+"""The picture of the axes explorer: a block's sentences side by side, normalized, and a slab around one pool.
 
 A pool that runs down the tokens is blue: pads can join it. A pool that stays inside one row is purple.
 """
 
-from functools import lru_cache
+import json
 
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.block import block, room_in
-from normviz.drawing.legend import PAD_KEY, legend, to_take_hold_of, tone_key
-from normviz.drawing.markup import CONTROLS, classes, fold, join, made_of, tag
+from normviz.drawing.markup import CONTROLS, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
 from normviz.drawing.parts import (
@@ -21,19 +20,17 @@ from normviz.drawing.parts import (
     titled,
     valued,
 )
-from normviz.drawing.pool import SIDE, block_picture
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
-from normviz.padding import PaddedBatch
-from normviz.views.axes import NORMS, Result, pool_of
+from normviz.views.axes import Result, normalized_by
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 ROOM = (
     34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
 )
-ICON = 24  # px: the height of a norm's small picture, at most
+MOST_SHAKEN = 600  # numbers of a block that a page normalizes again in each frame
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -45,30 +42,37 @@ NAMES = {
 
 
 def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
-    """Draw the block and its slab, what becomes of it, the pool's ruler, and the cell's arithmetic."""
+    """Draw the normalized block and its slab, the pool's ruler, and the cell's arithmetic."""
     windows = windows_of(result.pool.shape, result.cell)
-    x, y = result.batch.values, result.normalized.y
-    blocks = [
-        block(x, windows, result, key="x", tone=result.tone, heat="column", write=plain, title="Before"),
-        block(y, windows, result, key="y", tone="affine", heat="affine", write=_two, title="After"),
-    ]
-    read = [_stage(result), CONTROLS, _lead(result)]
-    room, beside = room_in(windows, result, (x, plain), (y, _two))
+    tiles, read = block(result, windows, _two), [_stage(result), CONTROLS, _lead(result)]
     return tag(
         "div",
-        [*read, *blocks] if ruler_first else [*blocks, *read],
+        [*read, tiles] if ruler_first else [tiles, *read],
         lost_digits((result.normalized.mean, result.normalized.std)),
-        to_take_hold_of(slab=True),
-        _legend(result),
         fold("All numbers", _steps(result)),
         _cropped(result, windows),
         _made_up(result),
-        class_=classes("nv-turns", "nv-beside" if beside else None),
-        style=room,
+        class_="nv-turns",
+        style=room_in(windows, result, _two),
         data_pool=_shares(result),
         data_both="x y",
         data_real=result.norm == "masked_batch_norm",
+        data_shake=_to_shake(result),
     )
+
+
+def _to_shake(result: Result) -> str | None:
+    """What ``shake.js`` normalizes the block with; None where it is too long, or has a layer's own statistics."""
+    x, normalized = result.batch.values, result.normalized
+    if x.size > MOST_SHAKEN:
+        return None
+    own = normalized_by(result.norm, result.batch, result.groups)
+    if not np.array_equal(own.x_hat, normalized.x_hat):
+        return None
+    gamma, beta = (np.broadcast_to(one, x.shape[-1:]).tolist() for one in (normalized.gamma, normalized.beta))
+    said = {"norm": result.norm, "size": x.shape[-1] // (result.groups or 1), "eps": normalized.eps}
+    said |= {"values": x.tolist(), "real": result.batch.mask.tolist(), "gamma": gamma, "beta": beta}
+    return json.dumps(said, separators=(",", ":"))
 
 
 def _two(number: float) -> str:
@@ -101,26 +105,6 @@ def windows_of(shape, cell) -> list[range]:
     """Which sentences, tokens and features are drawn: those around the chosen cell."""
     most = (MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS // min(shape[0], MOST_SENTENCES))
     return [window(*each) for each in zip(shape, cell, most, strict=True)]
-
-
-@lru_cache(maxsize=16)
-def norms_of(batch: PaddedBatch, groups: int, cell: tuple[int, int, int]) -> tuple[Markup, ...]:
-    """A small picture of the block for each norm: the cells that share a mean with the chosen one."""
-    cell = tuple(
-        np.clip(cell, 0, np.array(batch.values.shape) - 1).tolist()
-    )  # the controls are there for any other
-    drawn = np.ix_(*windows_of(batch.values.shape, cell))
-    pads, side = ~batch.mask[drawn[0][..., 0], drawn[1][..., 0]], min(SIDE, ICON // drawn[1].size)
-    return tuple(
-        block_picture(
-            pool_of(norm, batch, groups, cell)[drawn],
-            pads,
-            by_row=norm in ("layer_norm", "rms_norm"),
-            side=side,
-            mean=norm != "rms_norm",
-        )
-        for norm in NORMS.values()
-    )
 
 
 def _lead(result: Result) -> Markup:
@@ -184,18 +168,6 @@ def _made_up(result: Result) -> Markup | None:
         return None
     words = first_names(result.made_up, 8)
     return noted(f"Numbers made from their letters: {words}.")
-
-
-def _legend(result: Result) -> Markup:
-    column = "the pool: these cells share one mean, down the tokens, so pads can join"
-    row = "the pool: these cells share one mean, inside one row"
-    if result.norm == "masked_batch_norm":
-        column = "the pool: these cells share one mean, down the tokens, without the pads"
-    elif result.norm == "rms_norm":
-        row = "the pool: these cells share one root mean square, inside one row"
-    pool = tone_key(result.tone, row if result.by_row else column)
-    pads = None if result.batch.mask.all() else PAD_KEY
-    return legend([pool, tone_key("affine", "the same cells after"), pads])
 
 
 def _stage(result: Result) -> Markup:

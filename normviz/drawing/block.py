@@ -11,56 +11,35 @@ from normviz.drawing.markup import classes, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.parts import column_names, panel, panels, scrolled_table
 
-TILE, BESIDE = 42, 744  # px: a tile, and the least room of two blocks beside each other, as in picture.css
 
-
-def block(
-    values: np.ndarray, windows, result, *, key: str, tone: str, heat: str, write: Callable, title: str
-) -> Markup:
+def block(result, windows, write: Callable) -> Markup:
     """Draw the sheets of a block, (B, L, D): white is 0, and the larger a number, the stronger its tile.
-
-    Digits are there when a tile is pointed at.
 
     Parameters
     ----------
-    values : (B, L, D), the numbers before or after
+    result : the batch, what it is normalized to, the chosen cell and its pool
     windows : which sentences, tokens and features are drawn
-    result : the batch, the chosen cell and its pool
-    key : "x" or "y", what the tiles are called in the picture
-    tone, heat : the slab's tone, and the tiles'
     write : a number as it is written in a tile
-    title : what stands over each sheet, beside its number
     """
-    sentences, tokens, _ = windows
+    values, (sentences, tokens, _) = result.normalized.y, windows
     _, length, count = values.shape
     drawn = [b * length + t for b in sentences for t in tokens]
     heats = heats_of(values.reshape(-1, count), drawn, np.abs(values).max())
-    sheets = [
-        panel(_sheet(values, b, windows, result, heats, f"{title}: sentence {b + 1}", key, tone, heat, write))
-        for b in sentences
-    ]
-    return panels(sheets, look=f"nv-block nv-block-{key}")
+    return panels([panel(_sheet(b, windows, result, heats, write)) for b in sentences], look="nv-block")
 
 
-def room_in(windows, result, *written: tuple[np.ndarray, Callable]) -> tuple[str, bool]:
-    """One width for the tiles of two blocks, as a style: so they stand beside or below each other in line.
-
-    ``written`` are each block's numbers and how they are written; digits that were cut off would be another number.
-    The second is whether both have room beside each other.
-    """
+def room_in(windows, result, write: Callable) -> str:
+    """The width of the tiles, as a style; digits that were cut off would be another number."""
     sentences, _, features = map(len, windows)
     cells = list(product(*windows))
     wide = max(len(short_name(result.batch.tokens[b][t])) for b, t, _ in cells)
-    most = max(len(write(values[cell])) for values, write in written for cell in cells)
-    columns = sentences * features
-    beside = sentences * (8 * wide + 20) + 2 * columns * (max(TILE, 7 * most) + 3) + 60 <= BESIDE
-    return f"--name:{wide};--digits:{most};--sheets:{sentences};--columns:{columns}", beside
+    most = max(len(write(result.normalized.y[cell])) for cell in cells)
+    return f"--name:{wide};--digits:{most};--sheets:{sentences};--columns:{sentences * features}"
 
 
-def _sheet(
-    values, b: int, windows, result, heats, caption: str, key: str, tone: str, heat: str, write
-) -> Markup:
+def _sheet(b: int, windows, result, heats, write: Callable) -> Markup:
     _, tokens, features = windows
+    values, tone = result.normalized.y, result.tone
     mask, pool = result.batch.mask[b], result.pool[b]
     rows = []
     for t in tokens:
@@ -69,7 +48,7 @@ def _sheet(
             tag(
                 "td",
                 write(values[b, t, k]),
-                data_key=f"{key}:{b},{t},{k}",
+                data_key=f"y:{b},{t},{k}",
                 class_=classes(
                     heated(strong[k]),
                     "nv-shared" if pool[t, k] else None,
@@ -81,17 +60,15 @@ def _sheet(
         name, place = result.batch.tokens[b][t], f"{b},{t}"
         header = tag("th", short_name(name), scope="row", title=name)
         look = None if mask[t] else "nv-pad"
-        rows.append(tag("tr", header, tiles, data_key=f"{key}:{place}", class_=look, data_row=place))
+        rows.append(tag("tr", header, tiles, data_key=f"y:{place}", class_=look, data_row=place))
     drawn = pool[tokens.start : tokens.stop, features.start : features.stop]
     at = (result.cell[1] - tokens.start, result.cell[2] - features.start)
     return scrolled_table(
-        caption,
+        f"Normalized: sentence {b + 1}",
         column_names([f"d{k + 1}" for k in features]),
         rows,
-        look=f"nv-table nv-tiles nv-heat-{heat} nv-tone-{tone}",
-        aside=_slab(
-            drawn, at, f"slab {key}:{b}", tone, result.by_row
-        ),  # in the table, so that it scrolls with it
+        look=f"nv-table nv-tiles nv-heat-column nv-tone-{tone}",
+        aside=_slab(drawn, at, f"slab {b}", tone, result.by_row),  # in the table, so that it scrolls with it
         data_first=features[0] or None,
     )
 

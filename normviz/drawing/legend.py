@@ -43,12 +43,11 @@ def line_key(tone: str, line: str, text: str) -> Markup:
     return tag("li", tag("svg", stroke, width=36, height=12, aria_hidden="true"), " ", text)
 
 
-def to_take_hold_of(*, dots: bool = True, slab: bool = False) -> Markup:
+def to_take_hold_of(*, dots: bool = True) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
     change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
-    keys = "the arrow keys, or pull the slab. " if slab else "the arrow keys. "
     return noted(
-        f"Point at a cell to see its pool; follow it with a click or {keys}",
+        "Point at a cell to see its pool; follow it with a click or the arrow keys. ",
         tag("span", change),
         look="nv-hint",
     )

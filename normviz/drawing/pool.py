@@ -1,4 +1,4 @@
-"""Small pictures of a pool: which cells of a block share a mean. They fit into the cell of a table, or a button."""
+"""Small pictures of a pool: which cells of a block share a mean. They fit into the cell of a table."""
 
 import numpy as np
 from markupsafe import Markup
@@ -30,28 +30,15 @@ def pool_picture(
     over_samples = 0 in axes and features != 0
     over_places = any(k not in (0, features) for k in axes)
     wide = FEATURES // 2 if groups is not None and groups > 1 else FEATURES
-    rows = over_samples if table and features else over_places
+    down = over_samples if table and features else over_places
     pool = np.zeros((1 if table or ndim == 1 else SAMPLES, 1 if ndim == 1 else PLACES, FEATURES), bool)
     across = features in axes or groups is not None
-    pool[slice(None) if over_samples else 0, slice(None) if rows else 0, slice(wide) if across else 0] = True
+    pool[slice(None) if over_samples else 0, slice(None) if down else 0, slice(wide) if across else 0] = True
     pads = np.zeros(pool.shape[:2], bool)
     if masked is not None:
         pads[1:, -1] = True
         pool &= ~(pads & masked)[..., None]
     title = (TABLE if table else BLOCK) if masked is None else None
-    return block_picture(pool, pads, by_row=features in axes, side=side, title=title)
-
-
-def block_picture(
-    pool: np.ndarray,
-    pads: np.ndarray,
-    *,
-    by_row: bool,
-    side: int,
-    title: str | None = None,
-    mean: bool = True,
-) -> Markup:
-    """Draw a block, (B, L, D), its ``pool`` and its ``pads``, (B, L); without a ``mean`` a μ is struck out."""
     (sheets, rows, columns), gap = pool.shape, side - 1
 
     def cells(which: np.ndarray) -> str:
@@ -61,19 +48,16 @@ def block_picture(
 
     width, height = sheets * (columns * side + gap) - gap + 2, rows * side + 2
     line = {"stroke": "currentColor"}
-    # A path, as letters would be read out as a part of the norm's name.
-    struck = f"M{width + 4} {height / 2 + 6:g}v-12v6q0 3 2.5 3t2.5 -3v-6v7.5q0 1.5 2 1.5m-10 3l12 -13"
     return tag(
         "svg",
         tag("title", title) if title else None,
         tag("path", d=cells(np.True_), fill="none", stroke_opacity=0.45, **line),
-        tag("path", d=cells(pool), fill=COLOURS["row" if by_row else "column"], **line),
+        tag("path", d=cells(pool), fill=COLOURS["row" if features in axes else "column"], **line),
         tag("path", d=cells(pads[..., None]), fill="none", stroke=COLOURS["pad"], stroke_width=1.5)
         if pads.any()
         else None,
-        None if mean else tag("path", d=struck, fill="none", stroke_width=1.5, **line),
-        viewBox=f"-1 -1 {width + 18 * (not mean)} {height}",
-        width=width + 18 * (not mean),
+        viewBox=f"-1 -1 {width} {height}",
+        width=width,
         height=height,
         aria_hidden="true",
         style="display:block;margin:.15em 0",

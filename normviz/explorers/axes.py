@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from normviz import _inputs
-from normviz.drawing.axes import axes_picture, norms_of
+from normviz.drawing.axes import axes_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.base import Explorer
@@ -30,8 +30,8 @@ def _in_words(result: axes.Result) -> str:
 class AxesExplorer(Explorer):
     """Choose a norm and a cell of a B × L × D block, and see which cells share its mean.
 
-    A click on a tile, or an arrow key, chooses its cell, and the slab can be pulled to another pool; code moves
-    ``sentence``, ``token`` and ``feature``.
+    A click on a tile, or an arrow key, chooses its cell; a tile that is pulled up and down moves all that share its
+    mean. The slab can be pulled to another pool; code moves ``sentence``, ``token`` and ``feature``.
 
     Parameters
     ----------
@@ -90,20 +90,16 @@ class AxesExplorer(Explorer):
     def controls_for(settings):
         own, typed = settings.given is not None, settings.example == YOURS
         try:
-            batch = axes.block_of(settings)[0]
-            shape = batch.values.shape
+            shape = axes.block_of(settings)[0].values.shape
         except (TypeError, ValueError):  # the picture says so
-            batch, shape, groups = axes.block_of(axes.Settings())[0], (1, 1, 1), (settings.groups,)
+            shape, groups = (1, 1, 1), (settings.groups,)
         else:
             groups = axes.divisors_of(shape[-1])
-        cell = tuple(min(getattr(settings, name), n) - 1 for name, n in zip(INDICES, shape, strict=True))
         label, grouped = with_edits("Example", settings), NORMS[settings.norm] == "group_norm"
         groups = tuple((_grouping(g, shape[-1] // g), g) for g in groups)
         return [
             [
-                Choice(
-                    "norm", "Norm", tuple(NORMS), main=True, pictures=norms_of(batch, settings.groups, cell)
-                ),
+                Choice("norm", "Norm", tuple(NORMS), main=True),
                 *(
                     counted(name, name.capitalize(), n, in_picture=True)
                     for name, n in zip(INDICES, shape, strict=True)

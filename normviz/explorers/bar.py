@@ -159,11 +159,10 @@ def _list(one: Choice, value, leads: Callable) -> Markup:
 
 def _options(one: Choice, value, leads: Callable) -> Markup:
     """The main choice: what can be chosen is seen without opening a list."""
-    here, pictures = one.stop_of(value), one.pictures or [None] * len(one.options)
+    here = one.stop_of(value)
     buttons = [
         tag(
             "button",
-            pictures[stop],
             text,
             type="button",
             data_stop=stop,

@@ -110,9 +110,8 @@ class Number:
 class Choice:
     """A list, of values or (label, value) pairs, that needs ``width``; a wide one takes the room of two numbers.
 
-    The ``main`` one of an explorer is a row of buttons, each with its picture where there are ``pictures``: what can be
-    chosen is seen without opening a list. One that changes how high the picture is stands ``above`` it, and so stays
-    under the pointer.
+    The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list. One that
+    changes how high the picture is stands ``above`` it, and so stays under the pointer.
     """
 
     name: str
@@ -124,7 +123,6 @@ class Choice:
     enabled: bool = True
     main: bool = False
     above: bool = False
-    pictures: tuple = ()
 
     @property
     def places(self) -> int:

@@ -6,7 +6,8 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
 ``numbers.js`` reads a decimal comma, and ``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
 pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a kernel.
-``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``draw.js`` has a prediction drawn,
+``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``shake.js`` shakes a number and all
+that share its mean. ``draw.js`` has a prediction drawn,
 and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
 ``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance on a plank, which becomes a ruler.
 A module is what several of these files make together.
@@ -29,6 +30,7 @@ _DRAWN = (
     "link.js",
     "hand.js",
     "hold.js",
+    "shake.js",
     "goals.js",
     "explorer.js",
 )

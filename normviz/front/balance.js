@@ -86,7 +86,7 @@ const balance = (() => {
         const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
         s.pads.forEach((one, i) => {
             const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
-            marks.push(`<circle class="pad" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
+            marks.push(`<circle class="pad" fill="url(#nv-hatched)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
         });
         if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
         s.words.forEach((one, i) => {

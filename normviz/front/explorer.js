@@ -119,6 +119,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
     };
     const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, rest: rest ?? stand});
     if (follows) walked(root);
+    if (follows) shakeIn(root, {tell});
     linked(root);
     return {root, show, expect: pages => makeReady(root, pages)};
 };

@@ -84,9 +84,9 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
     // The slab comes to the tile that is nearest to the pointer. The followed number goes with it, and keeps its place
     // along the slab.
     const pull = event => {
-        const [[, near]] = [...root.querySelectorAll('.nv-block-x td[data-key]')].map(tile => [away(tile, event), tile]).sort(([a], [b]) => a - b);
-        const own = placeOf(root.querySelector('.nv-block-x td.nv-cell')), to = placeOf(near);
-        const isAlong = axis => root.querySelector(`.nv-shared[data-key="x:${Object.assign([...own], {[axis]: to[axis]})}"]`);
+        const [[, near]] = [...root.querySelectorAll('.nv-tiles td[data-key]')].map(tile => [away(tile, event), tile]).sort(([a], [b]) => a - b);
+        const own = placeOf(root.querySelector('.nv-tiles td.nv-cell')), to = placeOf(near);
+        const isAlong = axis => root.querySelector(`.nv-shared[data-key="y:${Object.assign([...own], {[axis]: to[axis]})}"]`);
         const cell = own.map((at, axis) => isAlong(axis) ? at : to[axis]);
         if (String(cell) !== String(drag.cell ?? own)) tell({cell: drag.cell = cell});
     };
@@ -94,13 +94,11 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
         const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
         const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
-        // A finger that scrolls the page may begin on a tile: it pulls the slab by its edge alone, which a browser may take
-        // for the tile beside it.
-        const tile = event.target.closest('.nv-block-x .nv-shared'), isEdge = event.target.closest('.nv-slab') || tile && away(tile, event) > 0;
-        const slab = root.matches('.nv-follows') && (isEdge || tile && event.pointerType !== 'touch');
+        // The slab is pulled by its edge, which a browser may take for the tile beside it.
+        const tile = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || tile && away(tile, event) > 0);
         if (drag || event.button !== 0 || !dot && !control && !slab) return;
         drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab};
-        if (!slab || isEdge) event.preventDefault();  // a tile that is clicked has the focus
+        event.preventDefault();
     });
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.

@@ -146,7 +146,7 @@ def compute(settings: Settings) -> Result:
     groups = settings.groups if norm == "group_norm" else None
     pool = pool_of(norm, batch, groups, cell)
     reach = reach_of(block_of(replace(settings, edits=NO_EDITS))[0])
-    return Result(norm, groups, batch, _normalize(norm, batch, groups), cell, pool, made_up, reach)
+    return Result(norm, groups, batch, normalized_by(norm, batch, groups), cell, pool, made_up, reach)
 
 
 @lru_cache(maxsize=4)
@@ -158,7 +158,7 @@ def reach_of(batch: PaddedBatch) -> tuple[float, float]:
     for norm in NORMS.values():
         low, high = (of(x, axis=pools.get(norm, (0, 1)), keepdims=True) for of in (np.min, np.max))
         for groups in divisors_of(x.shape[-1]) if norm == "group_norm" else [None]:
-            made = _normalize(norm, batch, groups)
+            made = normalized_by(norm, batch, groups)
             least, mean = (0, 0.0) if norm == "rms_norm" else (-1, made.mean)
             step = np.sqrt(made.std**2 + made.eps)
             left, right = np.floor((low - mean) / step + 1e-9), np.ceil((high - mean) / step - 1e-9)
@@ -170,7 +170,8 @@ def reach_of(batch: PaddedBatch) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=16)
-def _normalize(norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
+def normalized_by(norm: str, batch: PaddedBatch, groups: int | None) -> Normalized:
+    """Normalize the block by one of NORMS; ``groups`` is for group norm."""
     x = batch.values
     if norm == "masked_batch_norm":
         return batch_norm(x, mask=batch.mask)

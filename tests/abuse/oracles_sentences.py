@@ -217,7 +217,7 @@ class Axes(Sentences):
             "pads": int((pool & ~mask[..., None]).sum()),
         }  # fmt: skip
         found["sentence"] = [*(at + 1 for at in cell), values[cell], y[cell]]
-        found["cells"] = {"x": values, "y": y}
+        found["cells"] = {"y": y}
         if norm == "RMS norm":
             return found | {"mean": 0.0, "std": np.sqrt((cells**2).mean())}
         return found | ({"mean": cells.mean(), "std": cells.std()} if len(cells) else {})

@@ -56,3 +56,100 @@ def test_at_every_place_of_a_change_of_norm_the_ruler_is_that_of_a_weighted_pool
         found.append(shares[away.argmin()])
     assert found == sorted(found) and found[0] < 0.5 < 0.99 < found[-1]
     page.close()
+
+
+SHAKEN = """() => {
+    const tiles = [...document.querySelectorAll('.nv-tiles td[data-key]')];
+    const {mean, step} = document.querySelector('[data-ruler]').dataset;
+    return {
+        shown: tiles.map(one => Number(one.textContent.replace('−', '-'))),
+        shiver: tiles.map(one => one.matches('.nv-shivers')),
+        moved: tiles.map(one => parseFloat(one.style.translate.split(' ')[1] ?? 0)),
+        x: Number(document.querySelector('.nv-picked').dataset.x), mean: Number(mean), step: Number(step),
+        says: document.querySelector('.nv-shaker [role=status]').textContent,
+    };
+}"""
+CALM = ".nv-page:not(.nv-shaking)"
+QUICK = "batch norm without pads", "RMS norm"
+NORMAL = {
+    "batch norm": lambda x, _: nv.batch_norm(x),
+    "batch norm without pads": lambda x, mask: nv.batch_norm(x, mask=mask),
+    "layer norm": lambda x, _: nv.layer_norm(x),
+    "instance norm": lambda x, _: nv.instance_norm(x),
+    "group norm": lambda x, _: nv.group_norm(x, 1),
+    "RMS norm": lambda x, _: nv.rms_norm(x),
+}
+
+
+@pytest.fixture
+def shaken(file_of, offline):
+    """``shaken(norm, width)``: the page of a saved file, a tile pulled up by a mouse, and the explorer."""
+
+    def shaken(norm, up=20, **more):
+        explorer = nv.AxesExplorer(norm=norm)
+        page = offline(file_of(explorer, "norm").as_uri(), **more)
+        box = page.locator("td.nv-cell").bounding_box()
+        at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        page.mouse.move(*at)
+        page.mouse.down()
+        page.mouse.move(at[0], at[1] - up, steps=3)
+        return page, explorer
+
+    return shaken
+
+
+@pytest.mark.parametrize(
+    "norm", [pytest.param(one, marks=[] if one in QUICK else pytest.mark.exhaustive) for one in NORMAL]
+)
+def test_whoever_shares_its_mean_moves_with_a_tile_that_is_pulled_and_each_number_is_true(norm, shaken):
+    page, explorer = shaken(norm)
+    before, now = explorer.result, page.evaluate(SHAKEN)
+    x = before.batch.values.copy()
+    assert now["x"] > x[before.cell] + 1
+    x[before.cell] = now["x"]
+    after = NORMAL[norm](x, before.batch.mask)
+    np.testing.assert_allclose(now["shown"], after.x_hat.ravel(), atol=0.0051)
+    assert now["shiver"] == [bool(one) for one in _others(before).ravel()]
+    assert f"{before.count - 1} others shiver" in now["says"]
+    mean, var = (np.broadcast_to(one, x.shape)[before.cell] for one in (after.mean, after.var))
+    assert (now["mean"], now["step"]) == pytest.approx((mean, np.sqrt(var + after.eps)))
+    page.mouse.up()
+    page.locator(CALM).wait_for()
+    rest = page.evaluate(SHAKEN)
+    np.testing.assert_allclose(rest["shown"], before.normalized.x_hat.ravel(), atol=0.0051)
+    assert not any(rest["moved"]) and rest["x"] == before.batch.values[before.cell]
+    assert page.trouble == []
+
+
+def _others(result):
+    others = result.pool.copy()
+    others[result.cell] = False
+    return others
+
+
+def test_in_evaluation_and_outside_every_pool_nobody_else_moves(offline, file_of):
+    page = offline(file_of(nv.AxesExplorer(norm="batch norm without pads"), "norm").as_uri(), width=390)
+    page.emulate_media(reduced_motion="reduce")
+    first = page.evaluate(SHAKEN)
+    page.locator("td.nv-cell").press(" ")
+    page.wait_for_function("document.querySelectorAll('.nv-shivers').length === 5")
+    page.locator(CALM).wait_for()
+    page.get_by_label("evaluation").check()
+    page.locator(".nv-shaking").wait_for()
+    page.wait_for_function(
+        "parseFloat(document.querySelector('td.nv-cell').style.translate.split(' ')[1]) < 0"
+    )
+    now = page.evaluate(SHAKEN)
+    assert "nobody else shivers" in now["says"] and not any(now["shiver"])
+    assert sum(a != b for a, b in zip(first["shown"], now["shown"], strict=True)) == 1
+    assert (now["mean"], now["step"]) == (first["mean"], first["step"])
+    page.locator(CALM).wait_for()
+    page.locator('.nv-pad td[data-key="y:0,2,0"]').click()
+    page.locator('td.nv-cell[data-key="y:0,2,0"]').wait_for()
+    page.get_by_role("button", name="Shake", exact=True).click()
+    page.locator(".nv-shaking").wait_for()
+    assert "a pad is in no pool" in page.evaluate(
+        "document.querySelector('.nv-shaker [role=status]').textContent"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.trouble == []

@@ -1,4 +1,4 @@
-"""The block: tiles whose digits come when they are pointed at, and a slab that is seen to go from pool to pool."""
+"""The block: tiles, and a slab that is seen to go from pool to pool."""
 
 import re
 
@@ -70,8 +70,7 @@ def test_on_a_wall_the_slab_is_there_too(laid_out):
     page.add_style_tag(content=front.read("wall.css"))
     page.evaluate("document.body.className = 'nv-large'")
     page.wait_for_timeout(500)
-    around = page.evaluate(AROUND)[:2]  # those after have no room there
-    assert len(around) == 2
+    around = page.evaluate(AROUND)
     assert all(-8 <= edge < 0 for _, _, apart in around for edge in apart[:2])
     assert all(0 < edge <= 8 for _, _, apart in around for edge in apart[2:])
     assert page.locator(".nv-slab").first.is_visible()
@@ -83,20 +82,6 @@ def test_on_a_wall_the_slab_is_there_too(laid_out):
     assert page.evaluate(apart) == [True, True], "the reading and its arithmetic"
 
 
-def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_for(laid_out):
-    page = laid_out(LAPTOP)
-    tile, colour = page.locator(".nv-block-x td[data-key]").nth(5), "one => getComputedStyle(one).color"
-    none = "rgba(0, 0, 0, 0)"
-    page.mouse.move(0, 0)
-    page.wait_for_timeout(500)
-    assert tile.evaluate(colour) == none
-    tile.hover()
-    assert tile.evaluate(colour) != none
-    page.mouse.move(0, 0)
-    page.locator(".nv-turns > details > summary").click()
-    assert none not in page.locator(".nv-tiles td[data-key]").evaluate_all(f"all => all.map({colour})")
-
-
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize(
@@ -104,54 +89,10 @@ def test_digits_come_to_the_tile_that_is_pointed_at_and_to_all_that_are_asked_fo
 )
 def test_no_digit_is_cut_off(laid_out, data, width):
     page = laid_out(width, data=data, norm="layer norm")
-    page.locator(".nv-turns > details > summary").click()
     cut = page.locator(".nv-tiles td[data-key]").evaluate_all(
         "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent)"
     )
     assert cut == []
-
-
-EDGES = """all => all.map(one => {
-    const {left, top, width, height} = one.getBoundingClientRect();
-    return [left, top, width, height];
-})"""
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    ("width", "block", "beside"),
-    [
-        (PHONE, {}, False),
-        (PAGE, {}, True),
-        (LAPTOP, {}, True),
-        (LAPTOP, {"example": "three sentences"}, False),
-        (LAPTOP, {"data": ["extraordinarily considerable words", "some more"]}, False),
-    ],
-)
-def test_the_ruler_stands_below_the_block_and_after_stands_beside_it_or_below_the_ruler(
-    laid_out, width, block, beside
-):
-    page = laid_out(width, norm="layer norm", **block)
-    before, after = (page.locator(f".nv-block-{key} td[data-key]").evaluate_all(EDGES) for key in "xy")
-    apart = [
-        [round(b - a, 1) for a, b in zip(*tiles, strict=True)] for tiles in zip(before, after, strict=True)
-    ]
-    assert {(wide, high) for *_, wide, high in apart} == {(0, 0)}
-    ruler = page.locator(".nv-stage").evaluate_all(EDGES)[0]
-    assert max(top + high for _, top, _, high in before) < ruler[1]
-    if beside:
-        assert {down for _, down, *_ in apart} == {0}
-        assert min(left for left, *_ in after) > max(left + wide for left, _, wide, _ in before)
-    else:
-        assert {right for right, *_ in apart} == {0}
-        assert min(top for _, top, *_ in after) > ruler[1] + ruler[3]
-    names = page.get_by_role("grid", name="After: sentence 1").or_(
-        page.get_by_role("table", name="After: sentence 1")
-    )
-    assert (
-        names.get_by_role("rowheader").count()
-        == page.locator(".nv-block-x tbody").first.locator("tr").count()
-    )
 
 
 @pytest.fixture
@@ -169,10 +110,10 @@ ARRIVES = """() => document.getAnimations().filter(one => one instanceof CSSTran
     const {delay, duration} = effect.getTiming();
     return [effect.target.dataset.key, delay + duration];
 })"""
-# A block's slab and the followed tile in it, so many ms after the slab began to turn: how far apart their edges are.
-TURNED = """([block, at]) => {
+# The slab and the followed tile in it, so many ms after the slab began to turn: how far apart their edges are.
+TURNED = """at => {
     for (const one of document.getAnimations()) { one.pause(); one.currentTime = at; }
-    const cell = document.querySelector(`.nv-block-${block} .nv-cell`);
+    const cell = document.querySelector('.nv-tiles .nv-cell');
     const edges = one => {
         const {left, top, right, bottom} = one.getBoundingClientRect();
         return [left, top, right, bottom];
@@ -191,14 +132,13 @@ def test_slab_and_tiles_arrive_with_the_ruler(page, draw):
     assert {*last.values()} == {turn}
 
 
-@pytest.mark.parametrize("block", ["x", "y"])
 @pytest.mark.parametrize("norms", [("layer norm", "batch norm"), ("batch norm", "layer norm")])
-def test_the_slab_closes_to_the_followed_tile_and_grows_from_there(page, draw, norms, block):
+def test_the_slab_closes_to_the_followed_tile_and_grows_from_there(page, draw, norms):
     for norm in norms:
         draw(nv.AxesExplorer(norm=norm))
-    assert max(page.evaluate(TURNED, [block, 0])) > 30
-    assert max(page.evaluate(TURNED, [block, 160])) < 6
-    assert max(page.evaluate(TURNED, [block, 399])) > 30
+    assert max(page.evaluate(TURNED, 0)) > 30
+    assert max(page.evaluate(TURNED, 160)) < 6
+    assert max(page.evaluate(TURNED, 399)) > 30
 
 
 def test_who_draws_again_at_once_waits_for_neither_slab_nor_ruler(page, draw):
@@ -219,13 +159,13 @@ def test_the_slab_turns_unless_motion_is_unwelcome(page, draw, motion):
     assert draw(nv.AxesExplorer(norm="layer norm")) == []
     moving = draw(nv.AxesExplorer(norm="batch norm"))
     if motion == "no-preference":
-        assert {"slab x:0", "slab x:1", "x:0,0,0"} <= {*moving}
+        assert {"slab 0", "slab 1", "y:0,0,0"} <= {*moving}
     else:
         assert moving == []
 
 
 FINGER = {"down": "touchStart", "move": "touchMove", "up": "touchEnd"}
-CHOSEN = ".nv-block-x td.nv-cell"
+CHOSEN = ".nv-tiles td.nv-cell"
 
 
 @pytest.fixture(params=[pytest.param("notebook", marks=pytest.mark.exhaustive), "page"])
@@ -242,7 +182,7 @@ def shown(request, bare, offline, file_of):
 
 def pull(page, by, start, *way):
     """Goes from the edge of the slab, where a hand takes it, on a ``way`` of (x, y) from there, and lets go."""
-    slab = page.locator(".nv-block-x .nv-slab:not(.nv-closed)").last
+    slab = page.locator(".nv-slab:not(.nv-closed)").last
     slab.scroll_into_view_if_needed()
     box, touch = slab.bounding_box(), page.context.new_cdp_session(page)
     x, y = (
@@ -266,12 +206,12 @@ def pull(page, by, start, *way):
 @pytest.mark.parametrize(
     ("norm", "edge", "way", "cell"),
     [
-        ("layer norm", "left", [(0, 20), (0, 50)], "x:1,1,0"),  # a row further down
+        ("layer norm", "left", [(0, 20), (0, 50)], "y:1,1,0"),  # a row further down
         pytest.param(
-            "layer norm", "left", [(20, 0), (120, 0)], "x:1,0,0", marks=pytest.mark.exhaustive
+            "layer norm", "left", [(20, 0), (120, 0)], "y:1,0,0", marks=pytest.mark.exhaustive
         ),  # still the same
-        pytest.param("batch norm", "top", [(30, 0), (60, 0)], "x:1,0,1", marks=pytest.mark.exhaustive),
-        pytest.param("instance norm", "top", [(-80, 0), (-600, 0)], "x:0,0,0", marks=pytest.mark.exhaustive),
+        pytest.param("batch norm", "top", [(30, 0), (60, 0)], "y:1,0,1", marks=pytest.mark.exhaustive),
+        pytest.param("instance norm", "top", [(-80, 0), (-600, 0)], "y:0,0,0", marks=pytest.mark.exhaustive),
     ],
 )
 def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
@@ -282,33 +222,11 @@ def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
 
 
 @pytest.mark.exhaustive
-def test_a_mouse_pulls_the_slab_by_its_tiles_too_and_a_click_still_chooses(shown):
-    page = shown(nv.AxesExplorer(norm="layer norm"))
-    page.locator('[data-key="x:1,0,2"]').drag_to(page.locator('[data-key="x:1,3,2"]'))
-    page.locator(f'{CHOSEN}[data-key="x:1,3,0"]').wait_for()
-    page.locator('[data-key="x:1,3,2"]').click()
-    page.locator(f'{CHOSEN}[data-key="x:1,3,2"]').wait_for()
-
-
-@pytest.mark.exhaustive
-def test_a_finger_that_scrolls_may_begin_on_a_tile(shown):
-    page = shown(nv.AxesExplorer(norm="layer norm"))
-    page.evaluate(
-        "window.told = []; addEventListener('touchstart', event => told.push(event.defaultPrevented))"
-    )
-    box, touch = page.locator(CHOSEN).bounding_box(), page.context.new_cdp_session(page)
-    at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [at]})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert page.evaluate("told") == [False]
-
-
-@pytest.mark.exhaustive
 def test_the_grip_of_the_slab_covers_no_tile(shown):
     page = shown(nv.AxesExplorer(norm="layer norm"))
     for norm in ("layer norm", "batch norm"):
         page.get_by_role("button", name=norm, exact=True).click()
-        for tile in page.locator(".nv-block-x td.nv-shared").all():
+        for tile in page.locator(".nv-tiles td.nv-shared").all():
             box = tile.bounding_box()
             for across, down in ((0, 0.5), (0.5, 0)):
                 at = {"x": across * box["width"] + 1, "y": down * box["height"] + 1}

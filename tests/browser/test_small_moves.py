@@ -56,9 +56,9 @@ def test_a_cell_of_a_group_lights_the_features_of_its_group_and_no_others(page):
         f"<div id=root>{explorer.to_html()}</div>"
         f"<script>{front.read('link.js')}linked(document.getElementById('root'))</script>"
     )
-    page.locator('td[data-key="x:0,1,2"]').hover(force=True)
+    page.locator('td[data-key="y:0,1,2"]').hover(force=True)
     lit = page.locator("td.nv-lit").evaluate_all("all => all.map(one => one.dataset.key)")
-    assert sorted(key for key in lit if key[0] == "x") == [f"x:0,{t},{k}" for t in range(3) for k in (2, 3)]
+    assert sorted(key for key in lit if key[0] == "y") == [f"y:0,{t},{k}" for t in range(3) for k in (2, 3)]
 
 
 def test_escape_leaves_a_cell_as_it_was(bare):

@@ -101,7 +101,6 @@ HELD = {
     ),
     "affine": (nv.AffineExplorer, [2], "x:2"),
     "padding": (nv.PaddingExplorer, [1, 0, 0], "x:1,0,0"),
-    "axes": (nv.AxesExplorer, [1, 2, 1], "x:1,2,1"),
 }
 each_held = pytest.mark.parametrize(("made", "cell", "key"), HELD.values(), ids=HELD)
 

@@ -111,7 +111,7 @@ def test_a_figure_is_the_picture_alone_and_its_caption_is_text(kind):
 
 def test_a_figure_has_the_block_and_nothing_that_is_folded():
     drawn = [ax.get_label() for ax in nv.AxesExplorer().figure().axes]
-    assert [name for name in drawn if name.startswith(("Before", "After"))] == drawn[:-1] and len(drawn) == 5
+    assert [name for name in drawn if name.startswith("Normalized")] == drawn[:-1] and len(drawn) == 3
     assert drawn[-1].startswith("The pool of 8")
     padding = nv.PaddingExplorer()
     assert [len(padding.figure(table=table).axes) > 2 for table in (False, True)] == [False, True]
