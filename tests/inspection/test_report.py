@@ -11,7 +11,6 @@ import normviz as nv
 from tests.each import each
 from tests.inspection.made import made
 from tests.support.bare import Bare
-from tests.support.open_chapter import NARROW, WIDE
 
 X = torch.randn(16, 6, 8, generator=torch.Generator().manual_seed(0))
 PICTURES = torch.randn(16, 8, 5, 4, generator=torch.Generator().manual_seed(1))
@@ -46,13 +45,6 @@ def test_statistics_are_those_that_the_layer_used():
     call = nv.inspect(KINDS["BatchNorm1d"][0], X.mT)[""].calls[0]
     np.testing.assert_allclose(call.mean, X.double().mean((0, 1)), atol=1e-6)
     np.testing.assert_allclose(call.var, X.double().var((0, 1), correction=0), rtol=1e-5)
-
-
-def test_explorer_shows_the_numbers_that_arrived():
-    table = nv.inspect(nn.BatchNorm1d(8), X[:, 0])[""].explore().result.table
-    np.testing.assert_array_equal(table.values, X[:, 0].double())
-    block = nv.inspect(nn.LayerNorm(8), X)[""].explore().result.batch
-    np.testing.assert_array_equal(block.values, X.double())
 
 
 def test_sentences_with_a_mask_are_explored_as_sentences():
@@ -201,12 +193,6 @@ def test_a_report_says_what_was_found_first_then_the_layers_and_folds_their_numb
     assert report.to_html().index("each row") < folded < report.to_html().index("Out: μ, σ")
 
 
-def test_many_calls_of_one_layer_share_a_row():
-    report = nv.inspect(nn.Sequential(nn.LayerNorm(8)), batches=[X, X + 1, X + 5])
-    assert "0, 3 calls" in str(report)
-    assert "… 5" in str(report)
-
-
 POOLS = [("BatchNorm1d", 9), ("BatchNorm2d", 9), ("LayerNorm", 4), ("LayerNorm of two axes", 12)]
 POOLS += [("GroupNorm", 6), ("InstanceNorm2d", 3)]
 
@@ -217,23 +203,6 @@ def test_the_pool_is_drawn_beside_its_words(name, pool):
     page = nv.inspect(nn.Sequential(layer), x).to_html()
     cells, inside = page.split("<path")[1:]
     assert (cells.count("M"), inside.split("</svg>")[0].count("M")) == (36, pool)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.browser
-@each([NARROW, 700, WIDE])
-def test_every_cell_of_the_table_is_seen_without_scrolling(width, empty_page):
-    report = nv.inspect(nn.Sequential(nn.Linear(8, 8), nn.BatchNorm1d(8), nn.LayerNorm(8)), X[:, 0])
-    page = empty_page(width=width, height=900)
-    page.set_content(report.to_html())
-    page.locator("summary").click()
-    seen = [cell.inner_text() for cell in page.locator("td, tbody th").all() if cell.is_visible()]
-    wide = page.evaluate("[...document.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1)")
-    heads = page.locator("td").evaluate_all(
-        "cells => cells.filter(cell => cell.innerText).map(cell => getComputedStyle(cell, '::before').content)"
-    )
-    assert len(wide) == 0 and "1" in seen and "useless-bias" in seen
-    assert any("Found" in head for head in heads) == (width < WIDE)
 
 
 def test_the_share_of_pads_and_the_gap_have_columns_where_there_are_any():
