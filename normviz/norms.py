@@ -369,6 +369,10 @@ def apply_statistics(
     if not np.isfinite(var).all():
         raise ValueError("x: expected numbers whose squares fit in float64, got a variance that overflows")
     if eps == 0 and (var == 0).any():
+        if ((var == 0) & (x != mean)).any():
+            raise ValueError(
+                "x: expected numbers whose squares fit in float64, got a variance that underflows to 0"
+            )
         raise ValueError("eps: expected ε above 0 where a pool's variance is 0 (0/0 otherwise), got 0")
     with np.errstate(over="ignore", invalid="ignore"):
         x_hat = (x - mean) / np.sqrt(var + eps)

@@ -174,7 +174,7 @@ def refuse_decimal_comma(name: str, line: str, where: str = "") -> None:
     Traceback (most recent call last):
     ValueError: numbers: expected decimals with a point, got 1,5: write 1.5
     """
-    if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+\s+[-+−]?\d", line):
+    if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+,?\s+[-+−]?\d", line):
         raise ValueError(
             f"{name}: expected decimals with a point{where}, got {found[0]}: write {_with_point(found[0])}"
         )
@@ -191,7 +191,9 @@ def _refuse_decimal_commas(text: str) -> None:
                     f"{name}{whole}.{rest}, for a name that ends in {whole} write {name}{whole}, {rest}"
                 )
         refuse_decimal_comma("table", line, f" in line {n}")
-    if len(lines) > 1 and all(_COMMA.fullmatch(line) for _, line in lines):
+    named = len(lines) > 1 and "," not in lines[0][1] and not is_number(lines[0][1])  # one column has a name
+    lines = lines[named:]
+    if (named or len(lines) > 1) and all(_COMMA.fullmatch(line) for _, line in lines):
         n, line = lines[0]
         raise ValueError(
             f"table: expected one meaning, got {line} in line {n}, which has two: for a decimal number write "

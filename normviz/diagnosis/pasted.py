@@ -110,7 +110,7 @@ def _without_index(text: str) -> str:
     """What pandas prints of a frame, without its header and its index; any other text as it is."""
     head, *lines = [line.split() for line in text.splitlines() if line.strip()] or [[]]
     names = not any(re.match(r"[-+.]?\d", cell) for cell in head) or head == list(map(str, range(len(head))))
-    if names and all(len(line) == len(head) + 1 for line in lines):
+    if names and lines and all(len(line) == len(head) + 1 for line in lines):
         return "\n".join(" ".join(line[1:]) for line in lines)
     return text
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from normviz import _inputs
 from normviz.descent import SCALES
-from normviz.drawing.numbers import many, significant
-from normviz.drawing.scaling import scaling_picture
+from normviz.drawing.numbers import significant
+from normviz.drawing.scaling import scaling_picture, whole
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text
 from normviz.table import Table
@@ -22,7 +22,7 @@ SCALE_NAMES = {
 def _in_words(result: scaling.Result) -> str:
     said = f"{result.scale} features, η = {significant(result.rate)}: the path "
     if result.steps_needed is not None:
-        said += f"converges, in {many(result.steps_needed, 'step')} to 1 % of the way"
+        said += f"converges, in {whole(result.steps_needed)} steps to 1 % of the way"
     else:
         said += "never settles" if result.rate == result.bowl.bound else "diverges"
     return f"{said}. κ is {significant(result.bowl.condition_number)}."

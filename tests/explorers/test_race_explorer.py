@@ -55,15 +55,15 @@ def test_table_shows_the_medians_of_this_setting_at_this_step(position, batch_si
             assert cell == f"{middle}{low} to {high}"
 
 
-def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
+def test_lead_names_the_lowest_and_the_highest_and_counts_its_seeds():
     run = run_like()
     run["eval_mode"][:, :, 0, 1, 1, -1] = 3.0
     run["eval_mode"][:, 2, 0, 1, 1, -1] = [2.0, 2.25, 2.5]
     explorer = nv.RaceExplorer(run, step=12)
     words = words_of(explorer.view.value)
     assert "After 12 steps: lowest: layer norm, 2.25; highest: no norm, 3.00." in words
-    apart = "The medians lie 0.75 apart, the seeds of one norm up to"
-    assert f"{apart} 0.50. Their seeds do not overlap." in words
+    apart = "The medians lie 0.75 apart; the first is lower in"
+    assert f"{apart} 3 of 3 seeds." in words
     explorer.norms.value = ("bn", "ln")
     words = words_of(explorer.view.value)
     assert "batch norm 3.00, layer norm 2.25. Seed by seed, batch norm is the lower one in 0 of 3." in words
@@ -71,9 +71,9 @@ def test_lead_names_the_lowest_and_the_highest_and_weighs_them_against_luck():
     words = words_of(explorer.view.value)
     assert "batch norm 3.00, layer norm 2.50." in words
     assert "Seed by seed" not in words
-    run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 3.0]
+    run["eval_mode"][:, 2, 0, 1, 1, -1] = [1.25, 2.25, 3.5]
     words = words_of(nv.RaceExplorer(run, step=12).view.value)
-    assert f"{apart} 1.75. Their seeds overlap: maybe luck." in words
+    assert f"{apart} 2 of 3 seeds." in words
 
 
 def test_norms_without_running_statistics_have_no_gap_and_the_picture_says_so():
