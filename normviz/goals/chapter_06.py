@@ -9,15 +9,15 @@ GOALS = {
     "06a": (
         Goal(
             "Push what batch norm makes of “How” past 3. How many pads does it take?",
-            {"padding_length": 8},
-            "Ten pads: at a padding length of 8 “How” reads 3.0769. No word has moved: μ has gone to the zeros, and σ "
+            {"padding_length": 20},
+            "34 pads: at a padding length of 20 “How” reads 3.0809. No word has moved: μ has gone to the zeros, and σ "
             "is smaller, as most dots lie close to μ now.",
             lambda settings, result: result.token == (1, 0) and _reads(result) > 3,
         ),
         Goal(
             "Follow “Nitish”. It lies below the average. Lift it above.",
-            {"token": (0, 1), "padding_length": 27},
-            "By then μ has fallen to 0.3965, below the 0.4 of “Nitish”: batch norm makes 0.0023 of it.",
+            {"token": (0, 1), "padding_length": 8},
+            "By then μ has fallen to 1.9506, below the 2.21 of “Nitish”: batch norm makes 0.0837 of it.",
             lambda settings, result: result.token == (0, 1) and _reads(result) > 0,
         ),
     ),
