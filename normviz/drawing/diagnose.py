@@ -65,6 +65,8 @@ def _ruler(reading) -> Ruler:
     )
     more = {"eps": reading.eps, "gamma": reading.gamma, "beta": reading.beta, "name": name}
     more |= {"tone": {"columns": "column", "rows": "row"}.get(reading.pool, "ink"), "pale": not reading.fits}
+    if reading.var == 0 and not more.get("eps"):
+        raise ValueError("x: expected numbers whose squares fit in float64, got a variance of 0")
     return ruler_of(reading.numbers, reading.mean, reading.var, **more)
 
 

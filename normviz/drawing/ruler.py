@@ -111,8 +111,6 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     '√(σ² + ε)'
     """
     mean, step = float(mean), sqrt(float(var) + eps)
-    if step == 0:
-        raise ValueError("values: expected numbers whose squares fit in float64, or ε above 0, got a σ of 0")
     low, high = (float(pool.min()), float(pool.max())) if len(pool) else (mean, mean)
     left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
