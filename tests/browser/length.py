@@ -50,7 +50,7 @@ COUNT = r"""screen => {
         screens: Math.round(10 * height / screen) / 10,
         pictures: Math.round(100 * pictured / height),
         first: Math.round(first), before,
-        folds: all('details:not(figure *, .nv *)').filter(inSight).length,
+        folds: all('details:not(figure *, .nv *, [data-key])').filter(inSight).length,
         seen: all('.nv-moving').length,
         hidden: [...document.querySelectorAll('.nv-moving')].filter(one => !seen(one)).length,
     };
@@ -60,7 +60,7 @@ COUNT = r"""screen => {
 class Length(NamedTuple):
     """Of a page at 1280 pixels: words and lines of code in sight, numbers with 3 decimals or more on the screen that
     has most (a paper's number on arXiv has four digits in front, and is none), screens, pixels, the share of them that
-    is picture in %, pixels and words above the first explorer or drawn prediction, folds that are no picture's, and
+    is picture in %, pixels and words above the first explorer or drawn prediction, folds, and
     explorers in sight and not."""
 
     words: int
