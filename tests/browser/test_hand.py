@@ -351,7 +351,10 @@ def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
     assert pile.get_attribute("aria-valuetext") == "10 pads"
     pile.press("ArrowDown")
     page.wait_for_function("() => document.querySelector('[type=number]').value === '7'")
-    page.wait_for_timeout(400)
+    page.wait_for_function("""() => {
+        const before = window.stood;
+        return before === (window.stood = document.querySelector('[data-stage]').outerHTML);
+    }""")
     assert pile.evaluate("pile => pile === document.activeElement")
 
 

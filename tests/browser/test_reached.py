@@ -17,7 +17,6 @@ def test_what_is_reached_is_ticked_unfolded_and_remembered(hosted, tmp_path):
     page.wait_for_selector(".nv-goals [data-reached]")
     assert first.evaluate("one => one.open") and not second.evaluate("one => one.open")
     row.press("ArrowDown")  # what was reached stays so
-    page.wait_for_timeout(400)
     assert first.get_attribute("data-reached") is not None
     page.reload()
     page.wait_for_selector(".nv-goals [data-reached]")

@@ -19,7 +19,7 @@ HTML = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="
 <style>{style}</style><main></main><script type=module>
 {module}
 const traits = {traits}, told = {{}}, later = what => window.held?.push(what) ?? setTimeout(what, window.delay);
-window.delay = 0;
+window.delay = window.taken = 0;  // ms, and messages that the page has read to their end
 window.model = {{
     get: name => name === 'layout' ? window.layout : traits[name],
     on: (names, tell) => names.split(' ').forEach(name => (told[name] ??= []).push(tell)),
@@ -32,7 +32,8 @@ const take = news => {{
     for (const {{set, custom, buffers, layout}} of news) {{
         if (layout) viaLayout.forEach(tell => tell(custom, buffers.map(bytes)));
         else if (window.deaf) continue;
-        else if (custom) told['msg:custom'].forEach(tell => tell(custom, buffers.map(bytes)));
+        else if (custom) for (const tell of told['msg:custom'])
+            Promise.resolve(tell(custom, buffers.map(bytes))).then(() => window.taken++);
         else for (const name in set) {{ traits[name] = set[name]; told[`change:${{name}}`]?.forEach(tell => tell()); }}
     }}
 }};
