@@ -78,7 +78,10 @@ def test_each_goal_is_reached_on_the_chapters_page(name):
     # What the goals ask for moves first, whatever else finds room.
     explorer = explorer_of(name)
     explorer.only(*(one for one in explorer.sought if one in explorer.controls))
-    (figure,) = figures_in(moving_figure(explorer, room_in(read(PLACES[name][0]))))
+    figures = figures_in(moving_figure(explorer, room_in(read(PLACES[name][0]))))
+    if explorer.alone_as and not figures:
+        return  # the page computes its goals: tests/browser/test_live.py
+    (figure,) = figures
     pages = "".join(figure.pages)
     found = {k for every in re.findall(r'data-reached="([^"]*)"', pages) for k in every.split()}
     missing = {k for k, _ in enumerate(goals.find(name)) if str(k) not in found}

@@ -51,8 +51,9 @@ def _stage(result: Result) -> Markup:
     }
     units = {"inside": "√(σ² + ε)", "outside": "σ + ε", "none": "σ"}
     rulers = []
-    for place, name in ((result.place, "" if result.place == "none" else "with ε"), ("none", "without ε")):
-        if step[place] > 0 and name not in [one.name for one in rulers]:
+    both = [("none", "")] if result.place == "none" else [(result.place, "with ε"), ("none", "without ε")]
+    for place, name in both:
+        if step[place] > 0:
             lights = {"lights": "x:*"} if place == result.place else {"tone": "ink"}
             lights |= {"unit": units[place], "zero": "" if rulers else "mean"}
             rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
@@ -62,7 +63,7 @@ def _stage(result: Result) -> Markup:
     steps = ", ".join(f"one step is {_number(one.step)} {one.name}".strip() for one in rulers)
     return ruler(
         result.column,
-        rulers[: 1 if result.place == "none" else 2],
+        rulers,
         axis=Scale(low - reach, high + reach),
         label=f"The column on its line; the ruler's 0 lies at μ {_number(result.mean)}, {steps}",
         picked=at if rulers else None,

@@ -158,7 +158,7 @@ def table(
             _row(
                 data.rows[r],
                 (write, tuple(values[r].tolist()), heats[r], outlines, row_key),
-                tuple(fixed(per_row[r], decimals) for _, per_row in beside),
+                tuple((statistic, fixed(per_row[r], decimals)) for statistic, per_row in beside),
                 after,
                 (data_row(r), classes(begin, None if real[r] else "nv-pad")),
                 (first, column, r == row),
@@ -231,9 +231,9 @@ def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
         _cell(write, value, heat, outline, k == selected, key and f"{key},{first + k}")
         for k, (value, heat, outline) in enumerate(zip(values, heats, outlines, strict=True))
     ]
-    for i, value in enumerate(statistics):
+    for i, (statistic, value) in enumerate(statistics):
         look = "nv-stat nv-first" if i == 0 else "nv-stat"
-        cells.append(tag("td", value, **_made_of(key and f"{key},*", "μσ"[i]), class_=look))
+        cells.append(tag("td", value, **_made_of(key and f"{key},*", statistic), class_=look))
     for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
         look = classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed))
         own_key = output_key and f"{output_key},{first + k}"
@@ -245,7 +245,8 @@ def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
 
 def _made_of(pool: str | None, statistic: str) -> dict:
     """The key of a pool's statistic, and the numbers that it is made of."""
-    return {"data_key": f"{statistic[0]} {pool}", "data_lights": pool} if pool else {}
+    symbol, *_ = statistic.split()  # "σ (n − 1)" is a σ, "σ²" is none
+    return {"data_key": f"{symbol} {pool}", "data_lights": pool} if pool else {}
 
 
 @lru_cache(maxsize=4096)

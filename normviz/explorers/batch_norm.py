@@ -12,7 +12,7 @@ from normviz.explorers.controls import Choice, Number, Text, named, unread, with
 from normviz.table import Table
 from normviz.views import batch_norm
 from normviz.views.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
-from normviz.views.settings import holds
+from normviz.views.settings import NO_EDITS, holds
 
 # The weights of two nodes, by the names that the documents give them; one node takes the first row's places.
 NODES = (
@@ -64,6 +64,7 @@ class BatchNormExplorer(Explorer):
     compute = staticmethod(batch_norm.compute)
     picture = staticmethod(batch_norm_picture)
     words = staticmethod(_in_words)
+    alone_as = "batch_norm"
 
     def __init__(self, data=None, *, example: str = Z_TABLE, row: int = 1, column: int = 1):
         _inputs.one_of("example", example, batch_norm.EXAMPLES)
@@ -74,6 +75,17 @@ class BatchNormExplorer(Explorer):
         for name, value, count in (("row", row, len(rows)), ("column", column, len(columns))):
             _inputs.whole(name, value, at_least=1, at_most=count)
         super().__init__(replace(settings, row=row, column=column))
+
+    def examples_on_a_page(self):
+        names = batch_norm.EXAMPLES if "example" in self.in_sight else ()
+        names = dict.fromkeys([*names, self.first.example, self.settings.example])
+        tables = {
+            name: batch_norm.source_of(replace(self.settings, example=name, edits=NO_EDITS)) for name in names
+        }
+        return {
+            name: {"rows": one.rows, "columns": one.columns, "values": one.values}
+            for name, one in tables.items()
+        }
 
     @staticmethod
     def controls_for(settings):

@@ -28,6 +28,17 @@ class Described:
     moves_first: tuple[str, ...] = ()
     hold = None
     starts: tuple[str, ...] = ()
+    alone_as = None  # the file of ``front/views`` that computes this view in a page without a kernel
+    _goals = None
+
+    @property
+    def named_goals(self) -> str | None:
+        """The name of the goals that stand below the picture."""
+        return self._goals and self._goals[0]
+
+    def examples_on_a_page(self) -> dict:
+        """Return what a page without a kernel may be asked for, by the name of the example."""
+        raise NotImplementedError
 
     @staticmethod
     def compute(settings):

@@ -46,12 +46,16 @@ class EpsilonExplorer(Explorer):
     compute = staticmethod(epsilon.compute)
     picture = staticmethod(epsilon_picture)
     words = staticmethod(_in_words)
+    alone_as = "epsilon"
 
     def __init__(self, column=(0.0, 1.0)):
         column = _inputs.array("column", column, ndim=(1,))
         if len(column) < 2:
             raise ValueError(f"column: expected at least 2 numbers, got {len(column)}")
         super().__init__(epsilon.Settings(Given(column)))
+
+    def examples_on_a_page(self):
+        return {"column": self.settings.column.value}
 
     @staticmethod
     def controls_for(settings):

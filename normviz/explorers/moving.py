@@ -16,6 +16,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
+from normviz.explorers.live import live_figure
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front import book
 from normviz.front.packed import pack, to_text
@@ -49,7 +50,7 @@ def moving(explorer) -> str:
 
 def moving_figure(explorer, most_bytes: int) -> Markup:
     """Return ``explorer`` as an element that ``table.js`` moves, at most so many bytes long."""
-    return _Figure(explorer, most_bytes).markup()
+    return live_figure(explorer) or _Figure(explorer, most_bytes).markup()
 
 
 def show_moving(most_bytes: int) -> None:

@@ -10,7 +10,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, played, with_edits
 from normviz.views import padding
 from normviz.views.sentences import brought
-from normviz.views.settings import holds
+from normviz.views.settings import NO_EDITS, holds
 
 
 def _in_words(result: padding.Result) -> str:
@@ -75,6 +75,7 @@ class PaddingExplorer(Explorer):
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)
     words = staticmethod(_in_words)
+    alone_as = "padding"
 
     def __init__(
         self,
@@ -100,6 +101,21 @@ class PaddingExplorer(Explorer):
         if feature > most:
             raise ValueError(f"feature: expected a number from 1 to {most}, got {feature}")
         super().__init__(replace(padding.fit(settings, frozenset({"example"})), feature=feature - 1))
+
+    def examples_on_a_page(self):
+        names = padding.EXAMPLES if "example" in self.in_sight else ()
+        names = dict.fromkeys([*names, self.first.example, self.settings.example])
+        batches = {
+            name: padding.batch_of(replace(self.settings, example=name, edits=NO_EDITS)) for name in names
+        }
+        return {
+            name: {
+                "tokens": [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)],
+                "values": [rows[:n].tolist() for rows, n in zip(batch.values, batch.lengths, strict=True)],
+                "madeUp": made_up,
+            }
+            for name, (batch, made_up) in batches.items()
+        }
 
     @staticmethod
     def controls_for(settings):

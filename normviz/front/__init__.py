@@ -23,6 +23,7 @@ _DRAWN = (
     "remember.js",
     "keys.js",
     "numbers.js",
+    "norm.js",
     "book.js",
     "ruler.js",
     "morph.js",
@@ -38,6 +39,7 @@ EXPLORER = (*_DRAWN, "typed.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",
     "keys.js",
+    "numbers.js",
     "book.js",
     "ruler.js",
     "morph.js",
@@ -47,7 +49,9 @@ PREDICTION = (
     "kernel.js",
     "prediction.js",
 )
-BALANCE = ("ruler.js", "hand.js", "balance.js")
+BALANCE = ("numbers.js", "norm.js", "ruler.js", "balance.js")
+# What computes and draws a view in the page itself.
+LIVE = ("marks.js", "bar.js", "live.js", "views/padding.js", "views/batch_norm.js", "views/epsilon.js")
 _FOLDER = Path(__file__).parent
 _FOR_READERS = re.compile(r"^\s*//.*\n|^\s+|  // .*$", re.MULTILINE)  # of a script: indentation, comments
 
@@ -82,7 +86,9 @@ def page_script(*more: str) -> str:
     A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet. ``more``
     are scripts of the page's own, which may use these names.
     """
-    script = module(*_DRAWN, "unpack.js", "table.js", "guess.js", "draw.js", "heard.js", "asked.js")
+    script = module(
+        *_DRAWN, "typed.js", *LIVE, "unpack.js", "table.js", "guess.js", "draw.js", "heard.js", "asked.js"
+    )
     return in_page("script", _for_browsers("\n".join(["{", script, *more, "}"])))
 
 

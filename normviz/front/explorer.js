@@ -15,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
 // `expect(pages)`, which finds what will change before it is asked for.
-const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
+const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
     let playing, waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
@@ -34,6 +34,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
     const unfold = () => { if (fold) fold.open = fold.matches('.nv-few') && !narrow.matches; };
     const say = sentence => {
         const spoken = root.querySelector('.nv-spoken');
+        if (sentence === null) return;  // the page is the same: what it will say stays on its way
         clearTimeout(waiting);
         if (sentence === undefined) { spoken.ariaBusy = 'false'; return; }  // it says that already
         spoken.ariaBusy = 'true';
@@ -117,7 +118,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest}) => {
         fitStage(stage);
         say(saidOf(stage));
     };
-    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, rest: rest ?? stand});
+    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, isLive, rest: isLive ? () => tell({rest: true}) : rest ?? stand});
     if (follows) walked(root);
     if (follows) shakeIn(root, {tell});
     linked(root);

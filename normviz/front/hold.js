@@ -8,6 +8,7 @@ const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already
 const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
 const FIT = 300;  // ms, in which the axis comes to hold what has been let go
 
+const placeIn = key => /:([\d,]+)/.exec(key)[1].split(',').map(Number);
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
 // What has been let go is seen whole: where a dot, the ruler's 0 or an end lies beyond the axis, this comes to hold all in
@@ -32,7 +33,7 @@ const fitStage = stage => {
 // `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
 // page, and says whether the hand still draws. What comes of a stage that was let go is `rest`: where no kernel draws it,
 // its axis is fitted.
-const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
+const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive = false}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -58,12 +59,17 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
         const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
         const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
         if (!by && !isOther) return;
+        if (isLive) {  // all of the page follows, on the line that the hand is on
+            const stages = [...root.querySelectorAll('[data-stage]')];
+            drawAnew(root);
+            return tell({cell: placeIn(key), put: x, axis: {low: low + by, high: high + by}, stage: stages.indexOf(stage)});
+        }
         inHand.add(stage);
         root.classList.add('nv-in-hand');
         if (by) axisTo(stage, low + by, high + by);
         placeDot(stage, dot, x);
         ruleStage(stage);
-        if (isOther) tell({cell: /:([\d,]+)/.exec(key)[1].split(',').map(Number), put: x}, true);
+        if (isOther) tell({cell: placeIn(key), put: x}, true);
     };
     // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
     const scroll = (held, now, last = now) => {
@@ -136,10 +142,11 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest}) => {
     });
     root.addEventListener('keyup', ({target}) => {
         const stage = target.closest('.nv-grip') && target.closest('[data-hand]');
-        if (inHand.has(stage)) rest(stage);
+        if (isLive ? stage : inHand.has(stage)) rest(stage);
     });
     root.classList.add('nv-takes');
     return () => {
+        if (isLive) return;
         if (drag?.key && drag.moved) return true;
         if (isBehind() || !root.matches('.nv-in-hand')) return;
         for (const stage of inHand) if (root.contains(stage) || !stage.isConnected) inHand.delete(stage);

@@ -70,7 +70,11 @@ const compare = (old, next, change) => {
     }
 };
 
-const parsed = markup => Object.assign(document.createElement('template'), {innerHTML: markup}).content;
+const parsed = markup => {
+    const {content} = Object.assign(document.createElement('template'), {innerHTML: markup});
+    for (const stage of content.querySelectorAll('[data-stage=live]')) drawState(stage, stateOf(stage));  // its marks are drawn here alone
+    return content;
+};
 const changeTo = (place, next) => {
     const change = {steps: [], marks: [], fades: [], news: [], stages: []};
     compareChildren(place, next, change);
@@ -110,7 +114,7 @@ const beginWith = place => drawn.set(place, {at: 0, motions: []});  // what stan
 const drawAnew = place => Object.assign(drawn.get(place), {markup: null, ready: null, at: performance.now()});
 const drawMarkup = (place, markup) => {
     const last = drawn.get(place), now = performance.now();
-    if (last?.markup === markup) return;
+    if (last?.markup === markup) return null;
     last?.watch?.disconnect();
     last?.motions.forEach(motion => motion.remove());
     last?.flashes?.forEach(flash => flash.cancel());

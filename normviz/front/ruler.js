@@ -1,28 +1,12 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
 const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 64], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
-const MINUS = text => text.replace('-', '\u2212');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
     return [apart, Math.max(1, apart / 10), step >= 14 ? 5 : step >= 7 ? 2 : 1];
 };
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
-
-// Halves go away from zero, as in `normviz/drawing/numbers.py`.
-const fixed = (number, decimals = 2) => {
-    const size = Math.round((Math.abs(number) * 10 ** decimals).toPrecision(12)) / 10 ** decimals;
-    return (number < 0 && size ? '\u2212' : '') + size.toFixed(decimals);
-};
-const RAISED = {'-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079'};
-const brief = (number, beside = 0) => {
-    const size = Math.abs(number), [digits, power] = size.toExponential(1).split('e');
-    if (size <= 1e-7 * Math.abs(beside) || !size) return '0';
-    const whole = Math.floor(Math.log10(size));
-    if (whole < -4 || whole > 5) return MINUS(`${number < 0 ? '-' : ''}${Number(digits)}\u00b710`) + [...String(Number(power))].map(one => RAISED[one]).join('');
-    return fixed(number, whole > 2 ? 0 : whole >= -1 ? 2 : 1 - whole);
-};
-const plain = (number, decimals = 4) => MINUS(String(Number(number.toFixed(decimals))));
 
 // What a stage shows, as plain numbers by name. `x` is the followed number.
 const xOf = dot => Number(dot?.dataset.x ?? dot?.dataset.out);
@@ -120,7 +104,6 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
 };
 // A reading follows from the number and the ruler, so that label and plumb line agree in every frame.
 const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + beta;
-const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
 const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
     ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
     : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)}\u00a0\u2212\u00a0${bracketed(fixed(mean))})`} / ${fixed(step)}`;

@@ -101,7 +101,9 @@ def draw(page):
     page.set_content("<!doctype html><title>one picture</title><body><div id=root></div>")
     page.add_style_tag(content=CSS)
     page.evaluate("() => { window.now = 0; performance.now = () => window.now; }")
-    page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
+    page.evaluate(
+        f"() => {{ {front.module('numbers.js', 'ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}"
+    )
     return lambda explorer, later=1000: page.evaluate(MOVING, [str(explorer.view.value), later])
 
 

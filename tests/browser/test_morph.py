@@ -41,7 +41,7 @@ LATER = """ms => new Promise(done => requestAnimationFrame(() => requestAnimatio
 def page(page):
     page.set_content("<!doctype html><title>one picture</title><body>")
     page.evaluate(CLOCK)
-    page.evaluate(f"() => {{ {front.module('keys.js', 'ruler.js', 'morph.js')} {TOOLS} }}")
+    page.evaluate(f"() => {{ {front.module('keys.js', 'numbers.js', 'ruler.js', 'morph.js')} {TOOLS} }}")
     return page
 
 

@@ -50,15 +50,28 @@ def moving_page(tmp_path_factory, isolated_jupyter):
     return moving_page
 
 
+# Explorers that keep a book of their pages, each with some controls; the others are computed (test_live.py).
+BOOKS = {
+    "AffineLearningExplorer": ("step", "rate"),
+    "LedgerExplorer": ("claim",),
+    "RaceExplorer": ("step", "batch_size"),
+}
+each_book = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=() if kind == "LedgerExplorer" else pytest.mark.exhaustive) for kind in BOOKS],
+)
+
+
 @pytest.fixture
-def open_moving(offline, moving_page):
-    def open_moving(path, **settings):
-        page = offline(moving_page(path).as_uri(), **settings)
-        figures = figures_in(moving_page(path).read_text(encoding="utf-8"))
-        begun = "n => document.querySelectorAll('.nv-moving > .nv-takes').length === n"
-        page.wait_for_function(begun, arg=len(figures))
+def open_moving(offline, file_of):
+    """``open_moving(kind)``: the file of an explorer with a book, what its book holds, and the place of its figure."""
+
+    def open_moving(kind, **settings):
+        file = file_of(getattr(nv, kind)(), *BOOKS[kind])
+        page = offline(file.as_uri(), **settings)
+        (figure,) = figures_in(file.read_text(encoding="utf-8"))
         page.evaluate(UNFOLD)  # what is folded away moves as all else does
-        return page, list(zip(figures, page.locator(".nv-moving").all(), strict=True))
+        return page, figure, page.locator(".nv-moving")
 
     return open_moving
 
@@ -101,73 +114,63 @@ def test_a_page_opens_with_what_moves_and_hides_nothing_that_does(path, offline,
         assert length.seen > length.hidden, table
 
 
-@sample_first("path")
-def test_every_control_answers_keys_with_pythons_pages(path, open_moving):
-    page, figures = open_moving(path)
+@each_book
+def test_every_control_answers_keys_with_pythons_pages(kind, open_moving):
+    page, figure, place = open_moving(kind)
     page.emulate_media(reduced_motion="reduce")  # a ruler on its way is no page
-    assert figures
-    for figure, place in figures:
-        state, keeps = figure.first, False
-        for name in list(figure.controls(state)):
-            if name not in figure.controls(state):
-                continue  # an option above may have brought other controls
-            passed = []
-            for key, to in ways_through(figure, state, name):
-                if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
-                    break  # it asks for text
-                element_of(place, figure, state, name, to).focus()
-                page.keyboard.press(key)
-                state = figure.leads(state, name, to)
-                if keeps:
-                    passed.append(state)
-                    continue
-                expect(page, place, figure, state, (name, to))
-                if keeps := state != figure.first:  # then the book has been read
-                    place.evaluate(KEEP)
+    state, keeps = figure.first, False
+    for name in list(figure.controls(state)):
+        passed = []
+        for key, to in ways_through(figure, state, name):
+            if name not in figure.controls(state) or figure.leads(state, name, to) < 0:
+                break  # it asks for text
+            element_of(place, figure, state, name, to).focus()
+            page.keyboard.press(key)
+            state = figure.leads(state, name, to)
             if keeps:
-                pages = [figure.pages[one] for one in passed]
-                assert place.evaluate(KEPT, pages) == [True] * len(passed), (name, passed)
-            expect(page, place, figure, state, name)
-        place.get_by_role("button", name="Reset").click()
-        expect(page, place, figure, figure.reset, "reset")
+                passed.append(state)
+                continue
+            expect(page, place, figure, state, (name, to))
+            if keeps := state != figure.first:  # then the book has been read
+                place.evaluate(KEEP)
+        pages = [figure.pages[one] for one in passed]
+        if keeps:
+            assert place.evaluate(KEPT, pages) == [True] * len(passed), (name, passed)
+        expect(page, place, figure, state, name)
+    place.get_by_role("button", name="Reset").click()
+    expect(page, place, figure, figure.reset, "reset")
 
 
-@pytest.mark.exhaustive
-def test_sentence_is_read_out_and_print_stands_still(open_moving):
-    page, [(figure, place), *_] = open_moving(SAMPLE)
-    slider = place.locator("input[type=range]").first
+def test_sentence_is_read_out_and_print_stands_still(offline, file_of):
+    page = offline(file_of(nv.PaddingExplorer(), "padding_length").as_uri())
+    slider, ruler = page.locator("input[type=range]").first, page.locator("[data-ruler]").first
+    first = ruler.get_attribute("data-reading")
     slider.focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    spoken = place.locator(".nv-spoken")
+    spoken = page.locator(".nv-spoken")
     page.wait_for_function("one => one.textContent.startsWith('8 tokens')", arg=spoken.element_handle())
     assert slider.get_attribute("aria-valuetext") == "8"
-    there = next(state for state in range(len(figure.pages)) if figure.sentence(state).startswith("8 tokens"))
-    expect(page, place, figure, there, "8")
+    now = ruler.get_attribute("data-reading")
+    reads = "read => document.querySelector('[data-ruler]').dataset.reading === read"
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    expect(page, place, figure, figure.first, "print")
+    page.wait_for_function(reads, arg=first)
     page.emulate_media(media="print")
     assert slider.is_hidden()
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    expect(page, place, figure, there, "after")
+    page.wait_for_function(reads, arg=now)
+    assert now != first
 
 
-def test_the_box_takes_the_nearest_number(open_moving):
-    _, [(_, place), *_] = open_moving(SAMPLE)
-    box = place.get_by_role("spinbutton").first
-    box.fill("7.6")
-    box.press("Enter")
-    assert box.input_value() == "8"
-    box.press("ArrowUp")
-    assert box.input_value() == "9"
-    box.fill("1000")
-    box.press("Tab")
-    assert box.input_value() == "28"
-    box.fill("")
-    box.press_sequentially("7,6")
-    box.press("Enter")
-    assert box.input_value() == "8"
+def test_the_box_of_a_kept_page_takes_the_nearest_number(offline, file_of):
+    page = offline(file_of(nv.AffineLearningExplorer(), "step").as_uri())
+    box = page.get_by_role("spinbutton").first
+    for typed, key, taken in (("7.6", "Enter", "8"), ("7,6", "Enter", "8"), ("1000", "Tab", "20")):
+        box.fill("")
+        box.press_sequentially(typed)
+        box.press(key)
+        assert box.input_value() == taken
 
 
 def test_a_state_is_a_link(offline, tmp_path):
@@ -253,8 +256,8 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
     page.clock.resume()  # other tests open their files in this page
 
 
-def test_a_prediction_answers_from_its_table(open_moving):
-    page, _ = open_moving(SAMPLE)
+def test_a_prediction_answers_from_its_table(offline, moving_page):
+    page = offline(moving_page(SAMPLE).as_uri())
     asked = page.locator(".nv-asked:not(:has(.nv-sketch))").first
     said = asked.get_by_role("alert")
     asked.get_by_role("button", name="Commit").click()

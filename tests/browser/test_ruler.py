@@ -249,7 +249,7 @@ def test_the_page_writes_the_second_numerals_as_python_does(empty_page, gamma, b
     page.set_content("<!doctype html><title>one ruler</title><body><div id=root></div>")
     page.evaluate(CLOCK)
     page.evaluate(
-        f"() => {{ {front.module('keys.js', 'ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}"
+        f"() => {{ {front.module('keys.js', 'numbers.js', 'ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}"
     )
     for length in (6, 9):
         explorer.move(padding_length=length, gamma=gamma, beta=beta)
@@ -278,7 +278,9 @@ def test_the_page_writes_numbers_as_python_does(empty_page):
         2.5e6,
         1e-12,
     ]
-    page.evaluate(f"() => {{ {front.read('ruler.js')} window.brief = brief; window.counted = counted; }}")
+    page.evaluate(
+        f"() => {{ {front.module('numbers.js', 'ruler.js')} window.brief = brief; window.counted = counted; }}"
+    )
     written = page.evaluate("numbers => numbers.map(number => brief(number, 1))", numbers)
     assert written == [brief(number, 1) for number in numbers]
     counts = "rms => counted({mean: 0, step: 4.314, gamma: 1, beta: 0, x: 7.5, rms})"

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -82,6 +83,16 @@ def test_column_statistics_stand_below_and_row_statistics_beside():
     (read,) = tables_in(beside)
     assert read.head[-1] == "σ"
     assert [row[-1] for row in read.rows] == ["6.0000", "0.5000", "0.5000"]
+
+
+@pytest.mark.parametrize("pool", ["column", "row"])
+def test_each_statistic_of_a_pool_has_a_key_of_its_own(pool):
+    per_pool = VALUES.mean(axis=0 if pool == "column" else 1)
+    statistics = [(name, per_pool) for name in ("μ", "σ (n − 1)", "σ²")]
+    markup = table(TABLE, caption="z", tone=pool, pool=pool, statistics=statistics, key="x")
+    keys = [a["data-key"] for _, a in elements_in(markup) if "data-lights" in a]
+    assert len(set(keys)) == len(keys) == 3 * len(per_pool)
+    assert {key.split()[0] for key in keys} == {"μ", "σ", "σ²"}
 
 
 def test_output_stands_in_the_same_rows_under_a_heading_of_its_own():

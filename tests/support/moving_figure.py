@@ -38,9 +38,10 @@ NOWHERE = -1
 
 
 def figures_in(html):
-    """Every figure of a page that moves, in order."""
+    """Every figure of a page that moves by a book, in order; others are computed in the page."""
     pattern = r'<figure [^>]*class="nv-moving.*?<script type="application/json">(.*?)</script>'
-    return [MovingFigure(json.loads(data)) for data in re.findall(pattern, html, re.DOTALL)]
+    told = map(json.loads, re.findall(pattern, html, re.DOTALL))
+    return [MovingFigure(data) for data in told if "book" in data]
 
 
 class MovingFigure:

@@ -1,0 +1,47 @@
+// The bar of controls, from their descriptions for the present settings; explorers/bar.py writes the same for a kernel.
+const played = (name, label, low, high) => ({name, label, low, high, step: 1, whole: true, main: true, ordered: true});
+const slide = (name, label, low, high, step, more) => ({name, label, low, high, step, ...more});
+const choose = (name, label, options, more) => ({name, label, options: options.map(one => Array.isArray(one) ? one : [one, one]), width: 24, ...more});
+const named = (name, label, names) => {  // a list of what has names, counted from 1; where they are too many, a slider
+    if (names.length > 60) return slide(name, `${label}, 1 to ${names.length}`, 1, names.length, 1, {whole: true});
+    const short = names.map(one => shortName(one));
+    return choose(name, label, short.map((one, i) => [short.filter(other => other === one).length === 1 ? one : `${one} (${i + 1})`, i + 1]), {width: 12.5, hidden: names.length < 2});
+};
+const lastStop = ({options, low, high, step}) => options ? options.length - 1 : Math.max(Math.ceil((high - low) / step - 1e-9), 1);
+const valueAt = ({options, low, high, step}, stop) => options ? options[stop]?.[1] : Number(Math.min(low + stop * step, high).toPrecision(10));
+const isSame = (one, other) => String(one) === String(other);
+const stopFor = (one, value) => one.options ? one.options.findIndex(([, other]) => isSame(other, value))
+    : Math.min(Math.max(Math.floor((value - one.low) / one.step + .5), 0), lastStop(one));
+const written = value => String(Number(value.toPrecision(10)));
+const shortLabel = label => label.split(/[,:(]/)[0].replace(/[ =]+$/, '');
+
+const controlMarkup = (one, settings) => {
+    const value = settings[one.name], here = stopFor(one, value), key = {'data-key': one.name}, kind = one.main ? ' nv-main' : '';
+    if (one.options && one.main) return tag('div', {class: `nv-options${kind}`, role: 'group', 'aria-label': one.label, ...key}, tag('span', {}, one.label),
+        one.options.map(([text], stop) => tag('button', {type: 'button', 'data-stop': stop, 'aria-pressed': String(stop === here), class: 'nv-option'}, text)));
+    if (one.options) return tag('label', {class: one.width > 12.5 ? 'nv-list nv-wide' : 'nv-list', ...key}, tag('span', {}, one.label),
+        tag('select', {}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
+    const text = written(value), last = lastStop(one);
+    return tag('div', {class: `nv-number${kind}`, ...key}, tag('label', {}, tag('span', {}, one.label), tag('input', {type: 'number', step: 'any', value: text})),
+        tag('input', {type: 'range', min: 0, max: last, value: here, 'aria-label': one.label, 'aria-valuetext': MINUS(text)}),
+        one.ordered ? tag('button', {type: 'button', class: 'nv-play', 'aria-label': 'Play or pause'}) : null,
+        one.main ? tag('div', {class: 'nv-ends', style: last <= 60 ? `--stops:${last}` : null}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
+};
+const barOf = (heading, settings, rows, only, first) => {
+    const seen = rows.flat().filter(one => !one.hidden && (!only || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);
+    const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
+    const head = tag('div', {class: 'nv-head'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
+    const isFew = only || others.reduce((sum, one) => sum + (one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
+    const names = others.map(one => shortLabel(one.label) + (isSame(settings[one.name], first[one.name]) ? '' : ' (changed)')).join(', ');
+    const rest = !main.length ? row(others) : others.length ? tag('details', {class: isFew ? 'nv-others nv-few' : 'nv-others', open: Boolean(isFew)},
+        tag('summary', {}, `More controls: ${names}`), row(others)) : null;
+    const isBelow = main.length && !others.some(one => one.above);
+    return {above: [head, row(main), isBelow ? null : rest], below: isBelow ? rest : null};
+};
+const CONTROLS = '<!--controls-->';
+const pageMarkup = ({above, below}, picture, sentence) => {
+    const text = String(picture), hasPlace = text.includes(CONTROLS), placed = below ? String(tag('div', {class: 'nv-bar'}, below)) : '';
+    const drawn = new Markup(hasPlace ? text.replace(CONTROLS, () => placed) : text);
+    return String(tag('div', {class: 'nv-bar'}, above, hasPlace ? null : below)) + tag('div', {class: 'nv-view'}, tag('div', {}, drawn),
+        tag('p', {class: 'nv-spoken', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true'}, sentence));
+};

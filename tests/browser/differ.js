@@ -1,0 +1,38 @@
+// What differs between Python's page and the page's own, by element; numbers may differ by less than is seen.
+const NUMBER = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, EXACT = ['class', 'data-key', 'data-lights', 'aria-label', 'aria-valuetext', 'title'];
+const attributesOf = one => Object.fromEntries([...one.attributes].filter(({name, value}) =>
+    !['data-hand', 'data-stage', 'src'].includes(name) && value !== 'translate(0 0)' && value !== 'inherit').map(({name, value}) => [name, value]));
+const childrenOf = one => {
+    const all = [];
+    for (const child of one.childNodes) {
+        if (child.nodeType === Node.TEXT_NODE && typeof all.at(-1) === 'string') all.push(all.pop() + child.data);
+        else if (child.nodeType !== Node.COMMENT_NODE) all.push(child.nodeType === Node.TEXT_NODE ? child.data : child);
+    }
+    const isNumeral = child => Boolean(child.matches?.('g > .nv-numeral'));
+    return all.sort((a, b) => isNumeral(a) - isNumeral(b));
+};
+const isNear = (one, other, by) => one.replace(NUMBER, '') === other.replace(NUMBER, '')
+    && (one.match(NUMBER) ?? []).every((n, i) => Math.abs(n - other.match(NUMBER)[i]) <= by * Math.max(1, Math.abs(n)));
+const differ = (one, other, found = []) => {
+    if (typeof one === 'string' || typeof other === 'string' || one?.nodeName !== other?.nodeName) {
+        if (one !== other) found.push(`${one?.outerHTML ?? one} | ${other?.outerHTML ?? other}`.slice(0, 300));
+        return found;
+    }
+    const [a, b] = [attributesOf(one), attributesOf(other)];
+    for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+        const by = EXACT.includes(name) ? 0 : name.startsWith('data-') ? 1e-9 : .021;
+        if (a[name] !== b[name] && !(by && a[name] && b[name] && isNear(a[name], b[name], by))) found.push(`${name}: ${a[name]} | ${b[name]}`);
+    }
+    const [mine, its] = [childrenOf(one), childrenOf(other)];
+    for (let i = 0; i < Math.max(mine.length, its.length); i++) differ(mine[i], its[i], found);
+    return found;
+};
+window.begin = told => { window.source = liveSource(told); window.examples = Object.keys(told.data.examples); };
+window.differences = (python, settings) => {
+    const drawn = document.createElement('div'), own = document.createElement('div');
+    drawn.innerHTML = python;
+    for (const one of drawn.querySelectorAll('[data-key=example] option'))
+        if (one.textContent.startsWith('your ') && !examples.includes(one.textContent)) one.remove();  // a page has no text box
+    own.append(parsed(source.pageOf(settings)));
+    return differ(drawn, own);
+};

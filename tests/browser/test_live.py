@@ -1,0 +1,117 @@
+"""Views that a page computes by itself: in any state it draws what Python draws, places to 0.02 px."""
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+import normviz as nv
+from normviz import front
+from normviz.drawing.theme import CSS
+from normviz.explorers.controls import Choice, Number, all_in
+from normviz.explorers.live import _plain
+
+pytestmark = pytest.mark.browser
+
+STEPS = 25
+SPOKEN = "sentence => document.querySelector('.nv-spoken').textContent === sentence"
+STARTS = [
+    (nv.PaddingExplorer, {}),
+    (nv.PaddingExplorer, {"norm": "layer norm", "example": "Hi Probal"}),
+    (nv.PaddingExplorer, {"one_column": True}),
+    (nv.PaddingExplorer, {"ahead": False}),
+    (nv.PaddingExplorer, {"example": "32 sentences, one of 100 words"}),
+    (nv.PaddingExplorer, {"data": ["tea or coffee", "I like tea"], "features": 8}),
+    (nv.BatchNormExplorer, {}),
+    (nv.BatchNormExplorer, {"example": "GPA and IQ, one node"}),
+    (nv.BatchNormExplorer, {"example": "two students, two nodes"}),
+    (nv.BatchNormExplorer, {"data": {"maths": [12, 15, 9, 18], "music": [3, 4, 2, 5]}}),
+    (nv.EpsilonExplorer, {}),
+    (nv.EpsilonExplorer, {"column": [3.0, 3.0, 3.0]}),
+]
+DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def live(page):
+    files = (*front._DRAWN, "typed.js", *front.LIVE, "unpack.js", "table.js", "guess.js")
+    page.set_content(f"<!doctype html><style>{CSS}{front.style()}</style><main class=nv></main>")
+    page.add_script_tag(content=front.module(*files) + DIFFER)
+    return page
+
+
+def wander(explorer, steps):
+    """Move each control to any of its stops, now and then put a number into a cell."""
+    choose = random.Random(1)
+    for _ in range(steps):
+        shown = [one for one in all_in(explorer.controls_for(explorer.settings)) if one.visible]
+        one = choose.choice([one for one in shown if isinstance(one, Number | Choice)])
+        value = choose.choice(one.values())
+        if not (one.name == "example" and value.startswith("your")):
+            explorer.move(**{one.name: value})
+        cells = re.findall(r'data-key="x:([\d,]+)"', explorer.view.value)
+        cell = tuple(map(int, choose.choice(cells).split(","))) if cells else ()
+        if choose.random() < 0.15 and explorer.hold(explorer.settings, cell):
+            explorer._put(cell, round(choose.uniform(-3, 12), 2) * explorer.unit(explorer.settings))
+        assert explorer.error is None
+        yield
+
+
+@pytest.mark.parametrize(("kind", "how"), STARTS, ids=str)
+def test_in_any_state_the_page_draws_what_python_draws(kind, how, live):
+    explorer = kind(**how)
+    shown = all_in(explorer.controls_for(explorer.settings))
+    explorer.only(*(one.name for one in shown if isinstance(one, Number | Choice)))
+    first = json.loads(json.dumps(_plain(explorer.first)))
+    examples = json.loads(json.dumps(explorer.examples_on_a_page(), default=lambda one: one.tolist()))
+    told = {"view": explorer.alone_as, "explorer": kind.__name__, "settings": first, "first": first}
+    live.evaluate(
+        "told => begin(told)", {**told, "only": explorer.shown_only, "data": {"examples": examples}}
+    )
+    for _ in wander(explorer, STEPS):
+        settings = json.loads(json.dumps(_plain(explorer.settings)))
+        found = live.evaluate("([page, settings]) => differences(page, settings)", [explorer._page, settings])
+        assert found == [], settings
+
+
+def test_any_number_can_be_typed_also_between_two_stops_and_past_the_ends(offline, tmp_path):
+    explorer = nv.PaddingExplorer()
+    explorer.save(tmp_path / "padding.html")
+    page = offline((tmp_path / "padding.html").as_uri())
+    for name, typed in (("padding_length", "31"), ("gamma", "1.37"), ("beta", "−0.123")):
+        page.locator(".nv-others").evaluate("one => { one.open = true; }")
+        box = page.locator(f'[data-key="{name}"] [type=number]')
+        box.fill("")
+        box.press_sequentially(typed)
+        box.press("Enter")
+        explorer.move(**{name: float(typed.replace("−", "-")) if "." in typed else int(typed)})
+        page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
+    assert page.trouble == []
+
+
+def test_a_number_that_cannot_be_used_is_refused_in_words_and_the_next_one_taken(offline, tmp_path):
+    nv.PaddingExplorer().save(tmp_path / "padding.html")
+    page = offline((tmp_path / "padding.html").as_uri())
+    box = page.locator('[data-key="padding_length"] [type=number]')
+    box.fill("2")
+    box.press("Enter")
+    assert "at least 4, the longest sentence, got 2" in page.locator(".nv-error").inner_text()
+    box.fill("6")
+    box.press("Enter")
+    page.locator(".nv-error").wait_for(state="detached")
+    assert page.trouble == []
+
+
+def test_a_number_in_the_table_can_be_typed_over(offline, tmp_path):
+    explorer = nv.BatchNormExplorer()
+    explorer.save(tmp_path / "table.html")
+    page = offline((tmp_path / "table.html").as_uri())
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    page.locator('td[data-key="x:0,0"]').dblclick()
+    page.locator(".nv-typed").fill("9,5")
+    page.locator(".nv-typed").press("Enter")
+    explorer._put((0, 0), 9.5)
+    page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
+    assert page.trouble == []
