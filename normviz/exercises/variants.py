@@ -100,7 +100,7 @@ class Draw:
     """Numbers drawn from a text: from its SHA-256, so that no machine and no version draws others.
 
     >>> Draw("Ana").whole(1, 6), Draw("Ana").like(np.array([2, 4, 9])).tolist()
-    (6, [3, 4, 7])
+    (6, [37, 23, 27])
     """
 
     def __init__(self, text: str):
@@ -113,7 +113,7 @@ class Draw:
         return low + int.from_bytes(digest[:8], "big") % (high - low + 1)
 
     def like(self, value) -> np.ndarray | int | float:
-        """Another value of the same kind: to as many decimals, from the same range; no two of a column are equal.
+        """Another value of the same kind: to as many decimals, from a wider range; no two of a column are equal.
 
         One number lies between half and twice the one it stands for.
         """

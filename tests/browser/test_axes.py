@@ -40,7 +40,9 @@ def test_at_every_place_of_a_change_of_norm_the_ruler_is_that_of_a_weighted_pool
     page.clock.install(time=0)
     page.set_content(f"<style>{CSS}</style><div id=root></div>")
     page.clock.pause_at(10_000)
-    page.evaluate(f"() => {{ {front.module('ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}")
+    page.evaluate(
+        f"() => {{ {front.module('numbers.js', 'ruler.js', 'morph.js')} window.drawMarkup = drawMarkup; }}"
+    )
     explorers = [nv.AxesExplorer(norm=norm) for norm in norms]
     for explorer in explorers:
         page.evaluate("markup => drawMarkup(root, markup)", str(explorer.view.value))

@@ -14,7 +14,7 @@ def test_a_page_leads_back_to_the_chapter_before_and_on_to_the_chapter_after(tmp
     _, _, page, _ = export.write_pages(notebooks, tmp_path)
     found = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").select("a[rel]")
     ways = [(link["rel"][0], link["href"]) for link in found]
-    assert ways == 2 * [("prev", "00_first.html"), ("next", "02_third.html")]
+    assert ways == [("prev", "00_first.html"), ("next", "02_third.html")]
 
 
 def test_a_page_is_made_of_its_chapter_and_of_the_package(tmp_path, monkeypatch):

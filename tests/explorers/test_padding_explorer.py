@@ -1,16 +1,13 @@
 """PaddingExplorer: what pads do to μ and σ in the documents' batches, drawn as computed, at every length."""
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
-import nbformat
 import pytest
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
 from normviz.drawing.padding import padding_picture
-from normviz.exercises.catalogue import all_questions
 from normviz.views.padding import EXAMPLES, MOST_EXTRA, NORMS, compute
 from tests.markup import tables_in, words_of
 from tests.padding_picture import computed, drawn, settings_of, shown
@@ -97,19 +94,6 @@ def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, mov
         explorer.move(**{name: value})
     assert found in words_of(explorer.view.value)
     assert found in CHAPTER.read_text("utf-8")
-
-
-def test_the_first_picture_of_the_chapter_tells_nothing_that_is_predicted_after_it():
-    cells = [cell.source for cell in nbformat.read(CHAPTER, 4).cells if cell.cell_type == "code"]
-    at = next(i for i, code in enumerate(cells) if "Explorer(" in code)
-    asked = [re.findall(r'nv\.predict\("(.+)"\)', "\n".join(part)) for part in (cells[:at], cells[at:])]
-    assert asked[0] == ["06.1"]  # it is what this picture shows
-    explorer = eval(re.search(r"nv\.PaddingExplorer\(.*\)", cells[at])[0], {"nv": nv})
-    told = {n for id in asked[1] for n in re.findall(r"\d\.\d{4}", all_questions()[id].why)}
-    assert {"3.9013", "5.2017", "2.9524"} <= told
-    for length in range(4, 29):
-        explorer.padding_length.value = length
-        assert told & set(re.findall(r"\d\.\d{4}", words_of(explorer.view.value))) == set()
 
 
 # --- asked before it is seen ----------------------------------------------------------------------
