@@ -9,7 +9,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
 from normviz.views.settings import Edits, Pairs
 
-_NOTE = "This moves without a running Python. In the notebook, your own data go in."
+ALONE = "This moves without a running Python. In the notebook, your own data go in."
 
 
 def live_figure(explorer) -> Markup | None:
@@ -37,7 +37,7 @@ def live_figure(explorer) -> Markup | None:
     return tag(
         "figure",
         tag("div", explorer.page(settings), class_="nv-page"),
-        tag("figcaption", _NOTE, " ", tag("span", class_="nv-left-out", role="status")),
+        tag("figcaption", ALONE, " ", tag("span", class_="nv-left-out", role="status")),
         Markup(f'<script type="application/json">{data}</script>'),
         class_=f"nv-moving {NO_MATH}",
         role="group",

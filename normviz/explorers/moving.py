@@ -16,7 +16,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
-from normviz.explorers.live import live_figure
+from normviz.explorers.live import ALONE, live_figure
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front import book
 from normviz.front.packed import pack, to_text
@@ -148,7 +148,7 @@ class _Figure:
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
-            tag("figcaption", self._note(), " ", tag("span", class_="nv-left-out", role="status")),
+            tag("figcaption", ALONE, " ", tag("span", class_="nv-left-out", role="status")),
             Markup(f'<script type="application/json">{json.dumps(data)}</script>'),
             class_=f"nv-moving {NO_MATH}",
             role="group",
@@ -222,39 +222,6 @@ class _Figure:
         text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         return {"table": text.encode(), "book": book.write(pages)}
 
-    def _note(self) -> str:
-        reach = self.reach
-        shown = [(one, settings) for settings in reach.settings for one in reach.shown(settings).values()]
-        fewer = {
-            described
-            for described, settings in shown
-            if isinstance(described, Number) and described.name in reach.stops
-            if len(reach.positions(described, settings)) <= described.stops.count
-        }
-        still: dict[str, list[str]] = {}
-        in_sight, not_all = self.explorer.in_sight, any(one.in_picture for one in fewer)
-        for described, _ in shown:
-            name = described.name
-            if name not in in_sight or name in reach.stops or not isinstance(described, Number | Choice):
-                continue
-            if described.in_picture:
-                not_all = True
-            else:
-                still.setdefault(name, []).append(described.label)
-        more = ["your own data go in"]
-        more += ["the sliders have every stop"] if any(not one.in_picture for one in fewer) else []
-        more += ["each number can be followed"] if not_all else []
-        labels = [f"“{_common(every)}”" for every in still.values()]
-        more += [f"{_listed(labels)} move{'s' if len(labels) == 1 else ''} too"] if labels else []
-        words = f"This moves without a running Python. In the notebook, {_listed(more)}."
-        if reach.forgets:
-            words += " This page forgets what you set when you go on to another one; the notebook keeps it."
-        return words
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
 
 def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
     if isinstance(described, Choice) or (described.whole and described.stops.count < MANY):
@@ -285,11 +252,6 @@ def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:
         return {}
     clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
     return {cell: at for cell, at in clicks.items() if at != NOWHERE}
-
-
-def _common(labels: list[str]) -> str:
-    """What the labels of one control have in common: of γ of x1, γ of x2, and so on, it is γ."""
-    return labels[0] if len(set(labels)) == 1 else labels[-1].partition(" of ")[0]
 
 
 def _differences(column: Iterable[int]) -> list[int]:

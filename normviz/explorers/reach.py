@@ -91,7 +91,6 @@ class Reach:
     settings: list = field(default_factory=list)  # all of them, the roots first
     # for each, (name of a control, position) → the number of the settings that it leads to
     arrows: list[dict] = field(default_factory=list)
-    forgets: bool = False  # whether something that a reader sets is lost on the way to another place
 
     def __post_init__(self):
         self._numbers: dict = {}
@@ -194,9 +193,7 @@ class Reach:
             if value not in positions:
                 near = _nearest(described, positions, value)
                 after = self._after(after, {name: near})
-        kept = _kept(after)
-        self.forgets |= kept != after
-        return kept
+        return _kept(after)
 
 
 def _kept(settings):
