@@ -258,6 +258,7 @@ def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(
 
 def test_a_prediction_answers_from_its_table(offline, moving_page):
     page = offline(moving_page(SAMPLE).as_uri())
+    page.evaluate(UNFOLD)
     asked = page.locator(".nv-asked:not(:has(.nv-sketch))").first
     said = asked.get_by_role("alert")
     asked.get_by_role("button", name="Commit").click()
