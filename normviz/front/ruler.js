@@ -218,6 +218,7 @@ const moveStage = (stage, next, isCalm) => {
             if (before[i] && before[i].tone !== tone) ruler.style.setProperty('--tone', `color-mix(in srgb, ${tone} ${100 * share}%, ${before[i].tone})`);
     };
     const step = now => {
+        if (!stage.matches('body [data-stage]')) return running.delete(stage);  // a picture without a ruler has come in its place
         const share = Math.min(1, Math.max(0, (now - start) / lasts)), eased = 1 - (1 - share) ** 3;
         if (share === 1) return endMotion(stage);
         motion.state = between(from, to, eased);

@@ -210,6 +210,17 @@ def test_another_norm_moves_all_that_belongs_together(page):
         assert was["grip"] == pytest.approx(here["grip"], abs=0.1)
 
 
+def test_a_picture_that_goes_while_its_ruler_moves_leaves_no_error_behind(page):
+    page.evaluate(PRESS, 9)
+    page.evaluate("() => frame(60)")
+    box = page.get_by_role("spinbutton").first
+    box.fill("2")
+    box.press("Enter")
+    page.locator(".nv-error").wait_for()
+    page.evaluate("() => { frame(60); frame(400); }")
+    assert page.trouble == []
+
+
 TOPS = """() => [...document.querySelectorAll('.nv-bar [data-key]:not([data-key=reset])')]
     .map(one => Math.round(one.getBoundingClientRect().top + scrollY))"""
 
