@@ -15,7 +15,7 @@ from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
 from tests.sample import sample_first
-from tests.support.chapters import CHAPTERS, chapter_name, explorers_of, read
+from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
 # What its outputs show; the quick tests' pages have the outputs of this chapter alone.
@@ -60,12 +60,6 @@ def page_of(pages):
 def plain(words):
     """Words as they are read, without the marks of Markdown and whatever space stands between them."""
     return re.sub(r"[`*_\s]|\\(?=[^\w\s])", "", words)
-
-
-@pytest.mark.exhaustive
-@each_chapter_that_was_run
-def test_page_shows_every_explorer_that_the_chapter_calls(path, page_of):
-    assert sorted(set(page_of(path).explorers)) == sorted(explorers_of(path))
 
 
 @pytest.mark.exhaustive

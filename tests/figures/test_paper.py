@@ -4,10 +4,7 @@ import base64
 import io
 from itertools import islice
 
-import matplotlib
-import numpy as np
 import pytest
-from matplotlib import style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 from PIL import Image
@@ -21,12 +18,6 @@ pytestmark = pytest.mark.exhaustive
 
 SMALLEST = 5  # points
 each_explorer = each(nv.EXPLORERS, name=lambda kind: kind.__name__)
-
-
-def pixels(figure, dpi=60, mode="RGB"):
-    file = io.BytesIO()
-    figure.savefig(file, format="png", dpi=dpi)
-    return np.asarray(Image.open(file).convert(mode), dtype=float)
 
 
 def drawn_texts(figure):
@@ -63,20 +54,6 @@ def test_no_word_is_cut_or_tiny_or_lies_on_another_in_any_state(kind, seed):
             raise
 
 
-@each([nv.EpsilonExplorer, nv.PaddingExplorer], name=lambda kind: kind.__name__)
-def test_readers_style_neither_changes_nor_is_changed(kind):
-    explorer = kind()
-    plain = pixels(explorer.figure())
-    with (
-        style.context("dark_background"),
-        matplotlib.rc_context({"text.usetex": True, "axes.grid": True, "font.size": 20}),
-    ):
-        before = matplotlib.rcParams.copy()
-        figure = explorer.figure()
-        assert matplotlib.rcParams.copy() == before
-    np.testing.assert_array_equal(pixels(figure), plain)
-
-
 def test_a_figure_shows_itself_in_a_notebook_with_words_for_its_picture():
     figure = nv.BatchNormExplorer({'"a" <b>': [1, 2, 4]}).figure(table=True)
     ((name, image),) = elements_in(figure._repr_html_())
@@ -100,11 +77,6 @@ def test_names_stand_in_a_figure_as_they_were_typed(names):
 # -- in grey
 
 
-def grey(colour):
-    red, green, blue = matplotlib.colors.to_rgb(colour)
-    return 0.299 * red + 0.587 * green + 0.114 * blue
-
-
 def cue(line):
     """What is left of a line in grey: its dashes, its marker, its width, its shade in tenths."""
     return line.get_linestyle(), line._unscaled_dash_pattern, line.get_marker(), line.get_linewidth()
@@ -121,25 +93,3 @@ def test_lines_that_share_a_key_differ_without_their_colours(kind):
             names = [text.get_text() for text in ax.get_legend().get_texts()]
             cues = {repr(cue(line)) for line in lines}
             assert len(cues) == len(set(names)), names
-
-
-def without(figure, marks):
-    """How much of a figure changes in grey when some marks are left away."""
-    drawn = pixels(figure, mode="L")
-    assert marks
-    for mark in marks:
-        mark.set_visible(False)
-    return np.abs(drawn - pixels(figure, mode="L")).max()
-
-
-def test_pads_are_seen_in_grey():
-    figure = nv.PaddingExplorer().figure(table=True)
-    hatched = [area for ax in figure.axes for area in ax.collections if area.get_hatch()]
-    assert len(hatched) == 2
-    assert without(figure, hatched) > 40
-
-
-def test_a_pool_is_outlined_and_not_only_tinted():
-    figure = nv.BatchNormExplorer().figure(table=True)
-    outlines = [line for ax in figure.axes if not ax.axison for line in ax.lines if line.get_linewidth() > 1]
-    assert without(figure, outlines) > 60
