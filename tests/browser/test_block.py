@@ -65,24 +65,6 @@ def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(la
 
 
 @pytest.mark.exhaustive
-def test_on_a_wall_the_slab_is_there_too(laid_out):
-    page = laid_out(1280)
-    page.add_style_tag(content=front.read("wall.css"))
-    page.evaluate("document.body.className = 'nv-large'")
-    page.wait_for_timeout(500)
-    around = page.evaluate(AROUND)
-    assert all(-8 <= edge < 0 for _, _, apart in around for edge in apart[:2])
-    assert all(0 < edge <= 8 for _, _, apart in around for edge in apart[2:])
-    assert page.locator(".nv-slab").first.is_visible()
-    apart = """() => {
-        const [names, ...reads] = [...document.querySelectorAll('.nv-ruler-names, .nv-readings p > *')]
-            .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());
-        return reads.map(one => one.top >= names.bottom - 2 && one.right <= innerWidth);
-    }"""
-    assert page.evaluate(apart) == [True, True], "the reading and its arithmetic"
-
-
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize(
     "data", [None, np.random.default_rng(7).normal(0, 500, size=(2, 4, 7))], ids=["two", "long"]

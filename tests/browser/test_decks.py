@@ -58,17 +58,6 @@ def test_one_key_visits_every_slide_and_every_step(open_deck):
     assert page.trouble == []
 
 
-def test_every_slide_has_an_address(open_deck):
-    page = open_deck("#/3")
-    assert seen(page) == ["Three", "3 / 4"]
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate("location.hash") == "#/4"
-    page.evaluate("location.hash = '#/2'")
-    page.wait_for_function("document.querySelector('.deck-number').textContent === '2 / 4'")
-    assert seen(open_deck("#/99")) == ["Four", "4 / 4"]
-    assert seen(open_deck("#/nonsense")) == ["One", "1 / 4"]
-
-
 def test_a_slider_keeps_its_arrows_and_a_remote_turns_the_slide_all_the_same(open_deck):
     page = open_deck("#/3")
     slider = page.get_by_label("length")
@@ -80,33 +69,6 @@ def test_a_slider_keeps_its_arrows_and_a_remote_turns_the_slide_all_the_same(ope
     slider.press("Escape")
     page.keyboard.press("ArrowRight")
     assert (slider.input_value(), seen(page)[-1]) == ("6", "4 / 4")
-
-
-def test_notes_and_help_come_and_go(open_deck):
-    page = open_deck()
-    assert page.locator("aside").is_hidden()
-    page.keyboard.press("n")
-    assert page.locator("aside").is_visible()
-    page.keyboard.press("?")
-    assert page.get_by_role("dialog").get_by_text("notes for the speaker").is_visible()
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="On").click()
-    assert seen(page)[-1] == "2 / 4"
-
-
-def test_a_finger_turns_the_slides_of_a_plane_that_fits(open_deck):
-    page = open_deck(has_touch=True, width=375, height=700)
-    box = page.locator("section").first.bounding_box()
-    assert box["width"] == pytest.approx(375, abs=1) and box["height"] == pytest.approx(375 / 16 * 9, abs=1)
-    swipe = """([from, to]) => {
-        const main = document.querySelector('main');
-        const touch = x => new Touch({identifier: 1, target: main, clientX: x, clientY: 300});
-        main.dispatchEvent(new TouchEvent('touchstart', {touches: [touch(from)], bubbles: true}));
-        main.dispatchEvent(new TouchEvent('touchend', {changedTouches: [touch(to)], bubbles: true}));
-    }"""
-    for way, number in (([300, 100], "2 / 4"), ([100, 300], "1 / 4"), ([100, 130], "1 / 4")):
-        page.evaluate(swipe, way)
-        assert seen(page)[-1] == number
 
 
 def test_printed_a_slide_is_a_page_with_all_its_steps(open_deck):

@@ -8,7 +8,6 @@ from normviz import front
 from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds.curve import nearest_to
-from normviz.exercises.votes import collected
 
 pytestmark = pytest.mark.browser
 
@@ -153,32 +152,6 @@ def test_a_line_that_shows_no_answer_is_told_so_before_it_is_committed_and_is_no
     assert page.locator(".nv-gap").count() == 0
 
 
-SEEN = """() => {
-    const placeOf = one => document.querySelector(one).getBoundingClientRect();
-    const chart = placeOf('.nv-sketch'), said = placeOf('[role=alert]');
-    const isWhole = said.bottom <= innerHeight + 1, isFirst = Math.abs(chart.top) <= 1 && said.top < innerHeight - 150;
-    return chart.top > -1 && (isWhole || isFirst);
-}"""
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_the_chart_and_what_the_line_hears_are_seen_together(drawn, width, height):
-    page = drawn("06.1")
-    page.emulate_media(reduced_motion="reduce")
-    page.set_viewport_size({"width": width, "height": height})
-    page.locator(".nv-asked").evaluate("form => { form.style.margin = '900px 0'; }")
-    button = page.get_by_role("button", name="Commit")
-    for look in ("plot => plot.scrollIntoView()", "plot => plot.scrollIntoView({block: 'end'})"):
-        page.locator(".nv-plot").evaluate(look)
-        page.locator("summary").click()
-        page.locator('input[value="a"]').check()
-        button.focus()
-        page.keyboard.press("Enter")
-        page.wait_for_function(SEEN)
-        page.get_by_role("button", name="Draw again").press("Enter")
-
-
 @pytest.mark.exhaustive
 def test_a_line_that_stops_half_way_is_no_answer_and_goes_on_from_there(drawn):
     page, flat = drawn("06.4"), all_questions()["06.4"].curves["b"]
@@ -207,17 +180,6 @@ def test_the_page_takes_any_line_for_the_same_option_as_python(drawn, id):
         letter, shows = nearest_to(ink, curves, *question.room)
         assert taken == (letter if shows else None)
     assert len(found) > 2
-
-
-@pytest.mark.exhaustive
-def test_a_class_that_votes_sees_no_curve_yet(bare, tmp_path):
-    page = bare(nv.predict("06.4", votes=tmp_path), files=front.PREDICTION).page
-    by_mouse(page, places(page, "06.4", all_questions()["06.4"].curves["b"]))
-    assert "Your vote is in · 06.4: b" in commit(page)
-    assert rows(page) == [] and page.locator(".nv-true").count() == 0
-    (line,) = collected(tmp_path).lines("06.4")
-    flat = all_questions()["06.4"].axes.up(all_questions()["06.4"].curves["b"])
-    assert line == pytest.approx(flat, abs=0.5)
 
 
 PLACE = """(mark, to) => {

@@ -106,16 +106,6 @@ def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for
 
 
 @pytest.mark.exhaustive
-def test_another_prediction_of_words_stands_beside_the_guess(padded):
-    commit(padded, 0, "a")
-    commit(padded, 1, "c")
-    assert sorted(text.split(":")[0] for text in padded.locator(".nv-guess").all_inner_texts()) == [
-        "Your guess in 06.3 for μ of d1 with the two pads",
-        "Your prediction in 06.4",
-    ]
-
-
-@pytest.mark.exhaustive
 def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
     page = asked("03.1", "picture")
     page.locator("#picture .nv-view > div").evaluate(

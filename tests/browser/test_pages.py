@@ -121,13 +121,3 @@ def test_text_stands_out_in_light_and_in_dark(path, scheme, open_page):
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
-
-
-def test_page_prints_in_ink_on_paper(open_page):
-    page = open_page(f"{SAMPLE.stem}.html", color_scheme="dark")
-    page.emulate_media(media="print")
-    colours = page.evaluate(
-        "(({color, backgroundColor}) => [color, backgroundColor])(getComputedStyle(document.body))"
-    )
-    assert colours == ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-    assert page.locator("nav").first.is_hidden()

@@ -35,9 +35,6 @@ PLACES = """() => {
     places.reading = Number(stage.querySelector('[data-reads]').textContent.replace('\\u2212', '-'));
     return places;
 }"""
-# How much each dot of the pool is there, and the dots that leave it.
-DOTS = """() => Object.fromEntries([...document.querySelectorAll('[data-stage] circle')].map(dot => [
-    dot.dataset.key?.split('/')[0] ?? 'gone', Number(getComputedStyle(dot).opacity)]))"""
 PRESS = """to => {
     const slider = document.querySelector('[type=range]');
     slider.value = to;
@@ -148,33 +145,6 @@ def reads_true(places):
     assert places["reading"] == pytest.approx((places["plumb"] - places["0 numeral 0"]) / step, abs=0.006)
 
 
-@pytest.mark.exhaustive
-def test_another_norm_or_cell_moves_the_ruler_of_a_block(still):
-    page = still(nv.AxesExplorer(norm="batch norm"), "norm", begin=lambda page: choose(page, LAYER))
-    choose(page, "batch norm")
-    page.evaluate("() => { frame(500); window.now += 1000; }")
-    before = page.evaluate(PLACES)
-    choose(page, LAYER)
-    for ms in (60, 200):  # the slab needs 400
-        page.evaluate("ms => frame(ms)", ms)
-        between, dots = page.evaluate(PLACES), page.evaluate(DOTS)
-        assert 0 < dots["x:1,0,1"] < 1 and dots["x:1,0,0"] == 1, (
-            "the row's others join, the followed one stays"
-        )
-        assert 0 < dots["gone"] < 1
-    page.evaluate("() => frame(200)")
-    after, dots = page.evaluate(PLACES), page.evaluate(DOTS)
-    assert dots == {f"x:1,0,{k}": 1 for k in range(3)}
-    for name in ("0 zero", "0 words 0", "0 says 0", "reading"):
-        low, high = sorted((before[name], after[name]))
-        assert low < between[name] < high, name
-    page.evaluate("() => { window.now += 1000; }")
-    page.locator('td[data-key="x:1,3,0"]').click()  # in another row
-    for ms in (60, 100, 100):
-        page.evaluate("ms => frame(ms)", ms)
-        reads_true(page.evaluate(PLACES))
-
-
 # Where the line and the sentence are, in px from the picture's top, what it says, and how much of ruler 2 is seen.
 BELOW = """() => {
     const y = name => document.querySelector(name).getBoundingClientRect().top;
@@ -240,20 +210,6 @@ def test_no_card_grows_while_pads_come_and_no_control_leaves_its_place(width, pa
     assert len(heights) == len(tops) == 1
 
 
-@pytest.mark.exhaustive
-def test_a_second_row_of_numerals_moves_nothing(still):
-    page = still(
-        nv.PaddingExplorer(),
-        "beta",
-        begin=lambda page: page.locator("[data-key=beta] [type=range]").press("ArrowLeft"),
-    )
-    page.wait_for_selector(".nv-second")
-    was, below = page.evaluate(TOPS), page.locator(".nv-lead").bounding_box()["y"]
-    page.get_by_role("button", name="Reset").click()
-    assert page.locator(".nv-second").count() == 0
-    assert (page.evaluate(TOPS), page.locator(".nv-lead").bounding_box()["y"]) == (was, below)
-
-
 @pytest.mark.parametrize(("gamma", "beta"), [(0.1, 0.0), (-0.7, 0.3)])
 def test_the_page_writes_the_second_numerals_as_python_does(empty_page, gamma, beta):
     explorer, page = nv.PaddingExplorer(), empty_page()
@@ -299,13 +255,3 @@ def test_the_page_writes_numbers_as_python_does(empty_page):
         f"(7.5{SPACE}−{SPACE}0.00) / 4.31",
         "7.5 / 4.31",
     ]
-
-
-@pytest.mark.exhaustive
-def test_nothing_moves_where_less_motion_is_asked_for(page):
-    page.emulate_media(reduced_motion="reduce")
-    page.evaluate(PRESS, 9)
-    choose(page, LAYER)
-    first = page.evaluate(PLACES)
-    page.evaluate("() => frame(100)")
-    assert page.evaluate(PLACES) == first
