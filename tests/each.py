@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+from pathlib import Path
 
 
 def each(cases, name=repr):
@@ -26,3 +27,10 @@ def each(cases, name=repr):
         return test_of_all
 
     return decorate
+
+
+def rows(test, name):
+    """The cases below the heading ``name`` of ``cases.txt`` beside a test: a line each, texts between strokes."""
+    sections = Path(test).with_name("cases.txt").read_text("utf-8").split("## ")
+    lines = next(section.splitlines()[1:] for section in sections if section.startswith(f"{name}\n"))
+    return [tuple(line.split(" | ")) for line in lines if line]

@@ -1,15 +1,15 @@
 """All questions there are.
 
-Every file ``questions/chapter_NN/….py`` is read, so a new chapter needs no list to be kept.
+Every file ``questions/NN.md`` is read when its chapter is asked for, so a new chapter needs no list to be kept.
 """
 
 import difflib
 import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 
 from normviz._inputs import describe
+from normviz.exercises.chapter import read
 from normviz.exercises.kinds import Question
 from normviz.exercises.result import UNKNOWN, Result
 
@@ -29,17 +29,19 @@ _LATER = {
 LATER = frozenset(f"{chapter}.{number}" for chapter, numbers in _LATER.items() for number in numbers)
 
 
+FOLDER = Path(__file__).parent / "questions"
+
+
 @cache
+def chapter(name: str) -> tuple[Question, ...]:
+    """The questions of the chapter with this number, such as "02"; none where it has no file."""
+    file = FOLDER / f"{name}.md"
+    return tuple(read(file)) if re.fullmatch(r"\d\d", name) and file.is_file() else ()
+
+
 def chapters() -> dict[str, tuple[Question, ...]]:
     """Chapter number → its questions in order."""
-    found = {}
-    for file in sorted((Path(__file__).parent / "questions").glob("chapter_[0-9][0-9]/*.py")):
-        chapter = file.parent.name
-        found.setdefault(chapter[-2:], []).extend(_questions(f"questions.{chapter}.{file.stem}"))
-    return {
-        chapter: tuple(sorted(questions, key=lambda question: int(question.id.split(".")[1])))
-        for chapter, questions in found.items()
-    }
+    return {file.stem: chapter(file.stem) for file in sorted(FOLDER.glob("[0-9][0-9].md"))}
 
 
 @cache
@@ -50,13 +52,12 @@ def all_questions() -> dict[str, Question]:
 
 def find(id) -> Question | Result:
     """The question with this id, or a result that names the nearest ids."""
-    known = all_questions()
     if not isinstance(id, str):
-        said = f'A question\'s id is a text in quotes, such as "{next(iter(known))}".'
-        return Result.of(describe(id), UNKNOWN, said)
+        return Result.of(describe(id), UNKNOWN, 'A question\'s id is a text in quotes, such as "00.1".')
     asked = id.strip()
-    if asked in known:
-        return known[asked]
+    if found := [question for question in chapter(asked[:2]) if question.id == asked]:
+        return found[0]
+    known = all_questions()
     # 2.3 and 02.03 are slips of the same id, which letters alone would not bring near.
     if match := re.fullmatch(r"0*(\d+)\.0*(\d+)", asked):
         asked = f"{int(match[1]):02}.{match[2]}"
@@ -64,8 +65,3 @@ def find(id) -> Question | Result:
     names = " or ".join(f'"{name}"' for name in near)
     hint = f"Did you mean {names}?" if near else "nv.questions() lists all there are."
     return Result.of(f'"{id}"', UNKNOWN, hint)
-
-
-def _questions(module: str) -> list[Question]:
-    names = vars(import_module(f"{__package__}.{module}")).values()
-    return [value for value in names if isinstance(value, Question)]

@@ -15,6 +15,8 @@ PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 SECTIONS = re.findall(r"^## Add an? (\w+)\n(.*?)(?=^## )", PAGE, re.MULTILINE | re.DOTALL)
 BLOCKS = {what: re.findall(r"^```python\n(.*?)^```", text, re.M | re.S) for what, text in SECTIONS}
 
+QUESTION = re.search(r"^````markdown\n(.*?)^````", PAGE, re.M | re.S)[1]
+
 CHECK = """
 import normviz as nv
 assert [nv.check("06.16", answer).outcome for answer in (4.5, 6.0, 5.0)] == ["correct", "not yet", "not yet"]
@@ -46,7 +48,7 @@ def project(tmp_path):
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, folder)
     package = folder / "normviz"
-    add(package / "exercises/questions/chapter_06/by_hand.py", None, "\n\n" + BLOCKS["question"][0])
+    add(package / "exercises/questions/06.md", None, QUESTION)
     model, explorer = BLOCKS["explorer"]
     imports = re.findall(r"`(from normviz\.\S+ import \w+)`", PAGE)
     (package / "views" / "share.py").write_text(model, encoding="utf-8")

@@ -9,7 +9,7 @@ import torch
 
 import normviz as nv
 from normviz.exercises import reading
-from tests.each import each
+from tests.each import each, rows
 
 ASKS_GRADIENT = torch.tensor([1.5, 2.5], requires_grad=True)
 
@@ -35,30 +35,7 @@ def test_numbers_are_read_in_every_form(answer, wanted):
     assert given.shape == np.shape(wanted)
 
 
-@each(
-    [
-        (nv.layer_norm([1, 2]), "the whole result of a norm. Give the part that is asked for, such as .y"),
-        (np.std, "You gave a function where numbers are meant. Call it"),
-        ({"a": 1}, "You gave a dict where numbers are meant"),
-        ([[1, 2], [3]], "different lengths"),
-        ([True, False], "You gave True or False where numbers are meant."),
-        (["1.5"], "texts, such as 1.5. Write numbers without quotes."),
-        (["x" * 50], f"texts, such as {'x' * 40}. Write"),
-        (np.array([b"12"]), "texts, such as "),
-        ([1j], "complex numbers, such as 1j. Give real numbers alone."),
-        (np.array(["2020-01-01"], dtype="datetime64[D]"), "other values, such as 2020-01-01. Give real"),
-        ([], "holds no numbers: it is empty"),
-        ([1.5, None], "Some cells of your answer are not numbers"),
-        (np.array([1.5, "2"], dtype=object), "Some cells of your answer are not numbers"),
-        (10**400, "where numbers are meant. Give a number, a list or an array."),
-        ([object()], "where numbers are meant. Give a number, a list or an array."),
-        ("two", "You gave the text 'two', where a number is meant"),
-        ("0.8978 σ", "the number alone, without words or a unit."),
-        ("1/0", "where a number is meant"),
-        ("nan", "where a number is meant"),
-        ("66,94 %", "Where a share is asked for, 45 % is 0.45."),
-    ]
-)
+@each([(eval(answer), words) for answer, words in rows(__file__, "what is no number")])
 def test_what_is_no_number_is_refused_in_a_sentence(answer, words):
     with pytest.raises(reading.Unreadable) as refusal:
         reading.numbers(answer)
@@ -77,15 +54,7 @@ def test_a_table_is_read_from_rows_a_list_columns_by_name_or_a_table(answer, wan
     np.testing.assert_array_equal(reading.table(answer), wanted)
 
 
-@each(
-    [
-        (5, "Your result is one number. Give rows and columns, such as [[1, 2], [3, 4]]."),
-        (np.zeros((2, 3, 4)), "Your result is a block of 2 × 3 × 4 numbers. Give"),
-        ([[1, 2], [np.inf, 4]], "Your result has inf in row 2, column 1. Give finite numbers."),
-        ([[1, np.nan], [2, np.nan]], "Your result has nan in row 1, column 2."),
-        ({"a": [1, 2], "b": [3, np.nan]}, "Your result has nan in row 2, column 2."),
-    ]
-)
+@each([(eval(answer), words) for answer, words in rows(__file__, "what is no table")])
 def test_what_is_no_table_is_refused_by_its_name(answer, words):
     with pytest.raises(reading.Unreadable) as refusal:
         reading.table(answer, "result")

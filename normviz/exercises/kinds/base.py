@@ -1,17 +1,13 @@
-"""What a question is: what it asks, code that answers it, and the wrong answers it knows.
-
-Chapters declare their questions with decorators, such as ``number`` and ``choice``: the decorated function
-is the solution, which is shown and really run.
-"""
+"""What a question is: what it asks, code that answers it, and the wrong answers it knows."""
 
 import ast
 import inspect
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,7 +15,6 @@ import numpy as np
 from normviz.exercises import reading
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
-from normviz.exercises.worked import Worked
 from normviz.message import Block, Code
 
 SEEN_BEFORE = "(This number stands in the chapter above. Find it on your own, and look back only then.)"
@@ -32,17 +27,11 @@ class Wrong:
     """A wrong answer that a known mistake leads to."""
 
     because: str  # the mistake, in one or two sentences to the learner
-    # the wrong answer, or a function that computes it from those of the question's data that it names; for a
-    # function question it *is* the mistaken function
+    # the wrong answer, or a function that computes it; for a function question it *is* the mistaken function
     value: Any
-    misconception: int | None = None  # its number in misconceptions.py; None for a plain slip
+    misconception: int | None = None  # its number; None for a plain slip
     # for a question on the learner's own table, whether this mistake was made in the given answer
     when: Callable[..., bool] | None = None
-
-
-def mistake(value, misconception: int | None = None, when: Callable[..., bool] | None = None) -> Wrong:
-    """A wrong answer of which more is to be said than the words it stands beside in ``wrong={words: answer}``."""
-    return Wrong("", value, misconception, when)
 
 
 @dataclass(frozen=True)
@@ -70,7 +59,7 @@ class Question:
     method: str  # the second; the third is most of the solution, or takes an option away
     why: str  # the reason behind the solution
     solution: Callable[..., Any]  # function that returns the right answer, called with data
-    wrong: tuple[Wrong, ...] = ()  # those it knows; declared as a mapping: words → answer, or a mistake()
+    wrong: tuple[Wrong, ...] = ()  # those it knows
     # whether the right number stands in the chapter above the question, because finding it again is the point
     repeats: bool = False
     recall: str = ""  # the id of an earlier question that asks for the same, or ""
@@ -144,22 +133,6 @@ class Question:
     def shown_result(self) -> tuple[Block, ...]:
         """What the solution gives when it is run now."""
         return outcome_of_run(self.right_answer())
-
-    def known_mistakes(self, wrong: Callable[..., Mapping[str, Any] | Iterable[tuple]]) -> "Question":
-        """Add the mistakes of a function of the data, which returns words → answer, as ``wrong`` has them.
-
-        Where a loop makes them, the function yields (answer, words), or (answer, words, number of the belief).
-        """
-
-        def of(question: Question) -> Question:
-            made = _mistakes(wrong(**question.data))
-            if question.data:
-                shown = _shown({**question.data, "answer": question.right_answer()})
-                made = tuple(replace(one, because=one.because.format_map(shown)) for one in made)
-            again = question.again and (lambda data, name: of(self.again(data, name)))
-            return replace(question, wrong=made, again=again)
-
-        return of(self)
 
     def mistakes(self) -> list[tuple[Any, Wrong]]:
         """Every wrong answer it knows, with the mistake behind it."""
@@ -236,64 +209,6 @@ def written(value) -> str:
 # Finding where a function ends takes milliseconds, and one hint asks for it three times.
 @lru_cache(maxsize=512)
 def source_of(solution: Callable) -> str:
-    # The decorator above a solution holds the question's text; only the function is shown.
-    source = textwrap.dedent(inspect.getsource(solution))
-    return source[re.search(r"^def ", source, flags=re.MULTILINE).start() :]
-
-
-WORDS = ("title", "ask", "nudge", "method", "why")
-
-
-def declared(kind: type[Question]):
-    def declare(
-        id: str, *, data: Mapping[str, Any] | None = None, **fields
-    ) -> Callable[[Callable], Question]:
-        def of(solution: Callable, data: Mapping, variant: str = "") -> Question:
-            numbers = {**data, "answer": solution(**data)}
-            shown = _shown(numbers)
-            said = {name: _said(fields[name], data, shown) for name in WORDS}
-            wrong = [(w, _said(w.because, data, shown), _bound(w.value, data)) for w in fields["wrong"]]
-            wrong = tuple(replace(w, because=because, value=value) for w, because, value in wrong)
-            if callable(fields.get("room")):
-                said["room"] = _bound(fields["room"], data)()
-            made = {"data": data, "variant": variant, "again": partial(of, solution), "wrong": wrong}
-            return kind(id=id, solution=solution, **fields | said | made)
-
-        fields["wrong"] = _mistakes(fields.get("wrong", ()))
-        if data is None:
-            return lambda solution: kind(id=id, solution=solution, **fields)
-        given = {name: np.array(v) if isinstance(v, list) else v for name, v in data.items()}
-        return lambda solution: of(solution, given)
-
-    declare.__doc__ = (
-        f"Declare a question of kind {kind.kind!r}; the decorated function is its solution. With ``data``, solution "
-        "and mistakes are functions of them, and texts are too, or name them as :class:`Worked` says: {column.mean}, "
-        "{answer}."
-    )
-    return declare
-
-
-def _shown(numbers: Mapping[str, Any]) -> dict[str, Worked]:
-    return {name: Worked(value) for name, value in numbers.items()}
-
-
-def _mistakes(wrong: Mapping[str, Any] | Iterable[Wrong | tuple]) -> tuple[Wrong, ...]:
-    if not isinstance(wrong, Mapping):
-        return tuple(one if isinstance(one, Wrong) else Wrong(one[1], one[0], *one[2:]) for one in wrong)
-    return tuple(
-        replace(value, because=because) if isinstance(value, Wrong) else Wrong(because, value)
-        for because, value in wrong.items()
-    )
-
-
-def _said(words: str | Callable[..., str], data: Mapping, shown: Mapping[str, Worked]) -> str:
-    return words.format_map(shown) if isinstance(words, str) else _bound(words, data)()
-
-
-def _bound(value, data: Mapping):
-    """A function with those of the data that it names; any other value as it is."""
-    if not callable(value):
-        return value
-    named = inspect.signature(value).parameters
-    takes_all = any(each.kind is each.VAR_KEYWORD for each in named.values())
-    return partial(value, **{name: one for name, one in data.items() if takes_all or name in named})
+    if hasattr(solution, "source"):
+        return solution.source
+    return textwrap.dedent(inspect.getsource(solution))

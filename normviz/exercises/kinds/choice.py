@@ -1,12 +1,12 @@
 """Questions that are answered with one of several options."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, outcome_of_run
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, outcome_of_run
 from normviz.exercises.result import CORRECT, NOT_YET
 
 
@@ -26,13 +26,6 @@ class Option:
     rule: Callable[[Any, Any], Any] | None = None
 
 
-def option(
-    holds: Callable[[Any], bool], because: str = "", misconception=None, guess=None, rule=None
-) -> Option:
-    """An option of which more is to be said than the text it stands beside in ``options={text: holds}``."""
-    return Option("", holds, because, misconception, guess, rule)
-
-
 @dataclass(frozen=True)
 class AsksFor:
     """A number of the next explorer's picture: its data-key there, its name, and what the solution says it is."""
@@ -46,17 +39,9 @@ class AsksFor:
 class Choice(Question):
     """The right option is not written down: it is the one that holds for what the solution computes."""
 
-    options: tuple[Option, ...] = ()  # given as a mapping, too: text → whether it holds, or an option()
+    options: tuple[Option, ...] = ()
     asks_for: AsksFor | None = None
     kind = "choice"
-
-    def __post_init__(self):
-        if isinstance(self.options, Mapping):
-            options = (
-                replace(one, text=text) if isinstance(one, Option) else Option(text, one)
-                for text, one in self.options.items()
-            )
-            object.__setattr__(self, "options", tuple(options))
 
     @property
     def letters(self) -> dict[str, Option]:
@@ -114,6 +99,3 @@ class Choice(Question):
         if chosen == self.right_answer():
             return Verdict(CORRECT, (self.why,))
         return Verdict(NOT_YET, wrong=tuple(wrong for letter, wrong in self.mistakes() if letter == chosen))
-
-
-choice = declared(Choice)

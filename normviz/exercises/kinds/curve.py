@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Verdict, declared
+from normviz.exercises.kinds.base import Verdict
 from normviz.exercises.kinds.choice import Choice
 from normviz.exercises.result import NOT_YET
 
@@ -169,9 +169,6 @@ class Curve(Choice):
         return super().compare(letter) if shows else Verdict(NOT_YET, (NONE.format(*self.drawn),))
 
 
-curve = declared(Curve)
-
-
 @dataclass(frozen=True)
 class Beam:
     """What a mark is placed under: the numbers on it, by the name of each group, and where the mark stands at first.
@@ -230,6 +227,3 @@ class Place(Curve):
     @property
     def _line(self) -> str:
         return f"{self.axes.name}: expected one finite number"
-
-
-place = declared(Place)

@@ -10,7 +10,7 @@ import numpy as np
 
 from normviz.exercises import reading
 from normviz.exercises.calling import Call, call
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, source_of, up_to_half_of, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, source_of, up_to_half_of, written
 from normviz.exercises.kinds.near import alike_off, rounded_inside
 from normviz.exercises.kinds.slipped import slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, RAISED
@@ -243,6 +243,3 @@ def _behaves_as(mistaken: Callable, inputs, given) -> bool:
             and np.allclose(g, m, rtol=0, atol=TOLERANCE, equal_nan=True)
             for arguments, g in zip(inputs, given, strict=True)
         )
-
-
-function = declared(Function)

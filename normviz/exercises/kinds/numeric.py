@@ -10,7 +10,7 @@ from operator import add, mul
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared, written
+from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
 from normviz.exercises.kinds.near import (
     AS_WRITTEN,
     ROOM,
@@ -263,7 +263,3 @@ def made_of(wanted: float, numbers: list[str]) -> str | None:
     pairs = combinations(whole, 2)
     made = ((f"{a} {sign} {b}", way(a, b)) for a, b in pairs for sign, way in (("·", mul), ("+", add)))
     return next((words for words, value in made if value == wanted), None)
-
-
-number = declared(Number)
-array = declared(Array)

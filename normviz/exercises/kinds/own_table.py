@@ -8,7 +8,7 @@ import numpy as np
 from normviz.diagnosis import diagnose
 from normviz.exercises import reading
 from normviz.exercises.kinds import near
-from normviz.exercises.kinds.base import Question, Verdict, Wrong, declared
+from normviz.exercises.kinds.base import Question, Verdict, Wrong
 from normviz.exercises.kinds.slipped import of_own, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
@@ -106,10 +106,3 @@ class OwnTable(Question):
         *first, last = answer
         answer = (*first, [last] if np.isscalar(last) else last)  # the limits say how many numbers it needs
         return [reading.table(part, name) for part, name in zip(answer, self.parts, strict=True)]
-
-
-SAME_SHAPE = (
-    lambda table, result: result.shape == table.shape,
-    "Your result needs the shape of your table: every cell gets a number.",
-)
-own_table = declared(OwnTable)

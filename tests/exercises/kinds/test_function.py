@@ -5,7 +5,7 @@ import pytest
 
 from normviz.exercises.kinds import Function, Wrong
 from normviz.message import Code
-from tests.each import each
+from tests.each import each, rows
 from tests.exercises.kinds.small import made
 
 TABLE = np.array([[1.0, 2, 4], [3, 5, 10]])
@@ -103,29 +103,7 @@ def drops(x):
     return x
 
 
-@each(
-    [
-        (
-            drops,
-            "not yet",
-            "Your function changes its input x in place, so whoever calls it loses their data.",
-        ),
-        (
-            lambda x: None,
-            "not attempted",
-            "Your function returns nothing yet. If you have written it already: is",
-        ),
-        (lambda x: ..., "not attempted", "Your function returns nothing yet."),
-        (lambda x: 1 / 0, "your code raised", "ZeroDivisionError: division by zero (line"),
-        (lambda: 1, "your code raised", "TypeError: "),
-        (
-            5,
-            "not yet",
-            "A function is asked for. Give the function itself, by its name and without parentheses",
-        ),
-        (int, "not yet", "A function is asked for."),
-    ]
-)
+@each([(eval(function), *words) for function, *words in rows(__file__, "a function without a result")])
 def test_a_function_that_gives_no_result_hears_why(function, outcome, words):
     question = made(Function, halves, inputs=lambda: [(np.array([1.0, 2.0]),)])
     verdict = question.judge(function)

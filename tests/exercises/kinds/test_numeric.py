@@ -3,7 +3,7 @@
 import numpy as np
 
 from normviz.exercises.kinds import Array, Number, Wrong
-from tests.each import each
+from tests.each import each, rows
 from tests.exercises.kinds.small import made
 from tests.sentences import are_plain
 
@@ -41,18 +41,7 @@ def test_a_mistake_is_known_exactly_or_as_far_as_rounding_on_the_way_leads_off()
     assert known == [True, True, True, False, False]
 
 
-@each(
-    [
-        (..., ("Put your answer in the place of the three dots, and run the cell again.",)),
-        (None, ("Your answer is None: print(…) gives that, or a function without return. Give the value itself.",)),
-        (9, ("Your 9 is too large.",)),
-        (2, ("Your 2 is too small.",)),
-        (np.nan, ("Your answer is NaN, which is not a finite number. NaN comes from a calculation without a result, "
-                  "such as 0/0.",)),
-        (-np.inf, ("Your answer is infinite; a finite number is asked for.",)),
-        ([1, 2, 3], ("One number is asked for; you gave 3 numbers.",)),
-    ]
-)  # fmt: skip
+@each([(eval(answer), eval(said)) for answer, said in rows(__file__, "a wrong number")])
 def test_what_is_said_of_a_wrong_number(answer, said):
     verdict = made(Number, lambda: 2.5).judge(answer)
     assert verdict.blocks == said
@@ -65,23 +54,9 @@ TABLE = np.array([[1.0, 2, 4], [3, 5, 10]])
 
 
 WANTED = "Expected 3 numbers: one a column."
-AMONG = "What is asked for stands among them: give that part alone."
 
 
-@each(
-    [
-        ([2, 3.5, 7.1], "2 of 3 numbers are right to 4 decimals.", "stands at index 2: you have 7.1."),
-        ([0, 3.5, 9], "1 of 3 numbers are right to 4 decimals.", "stands at index 0: you have 0."),
-        ([-2, -3.5, -7], "The sizes are right.", "What about the signs?"),
-        ([2.333, 6], f"{WANTED} You gave 2 numbers. Which axis did", "you name in mean(axis=…) disappears."),
-        ([1, 2, 3, 4], WANTED, "You gave 4 numbers."),
-        (TABLE, WANTED, "You gave a table of 2 rows and 3 columns."),
-        ([[2, 3.5, 7], [0, 0, 0]], WANTED, f"You gave a table of 2 rows and 3 columns. {AMONG}"),
-        ([[2, 0], [3.5, 1], [7, 1]], WANTED, f"You gave a table of 3 rows and 2 columns. {AMONG}"),
-        ([2, 0, 3, 5, 7, 0], WANTED, "You gave 6 numbers. Python reads 2,0 as two numbers. For a decimal number "
-                                     "write a point: 2.0."),
-    ]
-)  # fmt: skip
+@each([(eval(answer), *words) for answer, *words in rows(__file__, "wrong numbers")])
 def test_what_is_said_of_wrong_numbers(answer, begins, ends):
     question = made(Array, lambda: TABLE.mean(0), per="one a column", wrong=(Wrong("Rows.", TABLE.mean(1)),))
     verdict = question.judge(answer)
@@ -94,20 +69,7 @@ def test_what_is_said_of_wrong_numbers(answer, begins, ends):
     assert question.judge([7 / 3, 16 / 3]).blocks[0].startswith(WANTED)
 
 
-@each(
-    [
-        (TABLE.T, ": rows and columns have changed places."),
-        (TABLE.ravel(), ": as many numbers, laid out differently."),
-        (np.stack([TABLE, TABLE + 1]), ". What is asked for stands among them: give that part alone."),
-        (
-            np.stack([TABLE + 1, TABLE], axis=2),
-            ". What is asked for stands among them: give that part alone.",
-        ),
-        (np.stack([TABLE + 1, TABLE + 2]), "a block of 2 × 2 × 3 numbers."),
-        (TABLE[:, :2], "a table of 2 rows and 2 columns."),
-        (TABLE[:, :2] + 1, "a table of 2 rows and 2 columns."),
-    ]
-)
+@each([(eval(answer), words) for answer, words in rows(__file__, "a table in the wrong form")])
 def test_a_table_in_the_wrong_form_is_told_how_it_stands(answer, ending):
     (said,) = made(Array, lambda: TABLE, per="the table").judge(answer).blocks
     assert said.startswith("Expected a table of 2 rows and 3 columns: the table. You gave ")

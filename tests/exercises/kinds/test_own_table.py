@@ -3,17 +3,12 @@
 import numpy as np
 
 from normviz.exercises.kinds import OwnTable, Wrong
-from normviz.exercises.kinds.base import declared
-from normviz.table import Table
-from tests.each import each
-from tests.exercises.kinds.small import WORDS, made
+from tests.each import each, rows
+from tests.exercises.kinds.small import made
 
-RAGGED = "The rows of your answer have different lengths. Give every row equally many numbers."
-
-
-@declared(OwnTable)(
-    "99.9",
-    **WORDS,
+own = made(
+    OwnTable,
+    lambda: ([[1], [3]], [[-1], [1]]),
     parts=("table", "result"),
     limits=(
         (lambda table, result: table.shape == result.shape, "One shape."),
@@ -24,27 +19,9 @@ RAGGED = "The rows of your answer have different lengths. Give every row equally
     otherwise="Not that.",
     wrong=(Wrong("Doubled.", None, 3, when=lambda table, result: (result == 2 * table).all()),),
 )
-def own():
-    return [[1], [3]], [[-1], [1]]
 
 
-@each(
-    [
-        (([[1], [3]], [[-1], [1]]), "correct", ("The why.",)),
-        (([[1], [3]], [[2], [6]]), "not yet", ()),
-        (([[-1], [1]], [[1], [3]]), "not yet", ("The two have changed places. Give answer = (table, result).",)),
-        (([[1], [3]], [[1]]), "not yet", ("One shape.",)),
-        (([[1]], [[2]]), "not yet", ("More rows.",)),
-        (([[1, 2], [3, 9], [9, 4]], [[5.123, 1], [1.544, 2], [7.31, 1]]), "not yet", ("Not that.",)),
-        (([[1], [3]], ...), "not yet", ("Give 2 things: answer = (table, result). One of them is still missing.",)),
-        ([[1], [3], [4]], "not yet", ("Give 2 things: answer = (table, result).",)),
-        (5, "not yet", ("Give 2 things: answer = (table, result).",)),
-        (([[1], [3]], 5), "not yet", ("One shape.",)),
-        ([[[1], [3]], Table.of([[-1.0], [1.0]])], "correct", ("The why.",)),
-        (([[1], [3]], {"a": [-1, 1]}), "correct", ("The why.",)),
-        (([[1], [3]], [[1], [1, 2]]), "not yet", (RAGGED,)),
-    ]
-)  # fmt: skip
+@each([(eval(answer), outcome, eval(said)) for answer, outcome, said in rows(__file__, "tables of ones own")])
 def test_a_table_of_ones_own_is_held_to_its_limits_in_their_order(answer, outcome, said):
     verdict = own.judge(answer)
     assert (verdict.outcome, verdict.blocks) == (outcome, said)

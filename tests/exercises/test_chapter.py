@@ -1,0 +1,166 @@
+"""A chapter's file: what becomes of its words and its code, and what is said of a line that is wrong."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from normviz.exercises import catalogue
+from normviz.exercises.chapter import read
+from normviz.exercises.kinds import Function, Numeric, OwnTable
+from normviz.exercises.variants import asked
+from tests.each import each
+
+HERE = Path(__file__).parent
+TODAY = (HERE / "answers_of_today.txt").read_text("utf-8").splitlines()
+QUESTIONS, WORDS = ((HERE / name).read_text("utf-8") for name in ("99.md", "99.xx.md"))
+
+
+@pytest.fixture
+def chapter(tmp_path):
+    def of(text=QUESTIONS, words=None):
+        file = tmp_path / "99.md"
+        file.write_text(text, encoding="utf-8")
+        if words is not None:
+            (tmp_path / "99.xx.md").write_text(words, encoding="utf-8")
+        return read(file, words and tmp_path / "99.xx.md")
+
+    return of
+
+
+def test_a_question_is_what_its_section_says(chapter):
+    mean, guess = chapter()
+    assert (mean.id, mean.title, mean.kind, guess.kind) == ("99.1", "A mean", "number", "choice")
+    assert (mean.ask, mean.nudge) == ("The mean of 1, 2, 6? To 4 decimals.", "Add 1, 2 and 6.")
+    assert (mean.method, mean.why) == ("Divide 9.", "14 and 3, 1.125.")
+    body = "# Both lines are shown.\ntotal = column.sum()\nanswer = total / 3"
+    assert mean.code == f"column = np.array([1, 2, 6])\n{body}"
+    said = [(value, wrong.because, wrong.misconception) for value, wrong in mean.mistakes()]
+    assert said == [(4.5, "That is half of it, not 3.", 3), (5, "Not 5.", None), (6, "Not 6.", None)]
+    assert (guess.right_answer(), guess.options[0].because, guess.options[0].misconception) == (
+        "b",
+        "Too early.",
+        1,
+    )
+
+
+def test_a_question_is_made_again_from_other_numbers(chapter):
+    mean = chapter()[0].again({"column": np.array([3, 3, 0])}, "Zoë")
+    assert (mean.variant, mean.right_answer(), mean.mistakes()[0][0]) == ("Zoë", 2, 3)
+    assert (mean.ask, mean.why) == ("The mean of 3, 3, 0? To 4 decimals.", "6 and 2, 0.75.")
+    assert mean.again({"column": np.array([1, 1, 1])}, "Li").right_answer() == 1
+
+
+@each(
+    {
+        "a field that is none": ("nudge: Add", "nugde: Add", "nugde", "expected one of agrees"),
+        "a brace that is none": ("{column}?", "{colum}?", "{colum}", "{colum}"),
+        "a brace that is left open": ("{total}", "{total", "{total", "braces"),
+        "a sum that fails": ("total / 8)}", "total / none)}", "none", "NameError"),
+        "a mistake that is the answer": (
+            "`half`",
+            "`answer`",
+            "`answer`",
+            "expected a mistake, got the answer",
+        ),
+        "a mistake that fails": ("`half`", "`halves`", "halves", "NameError"),
+        "a mistake without code": ("- `half`: ", "- half ", "- half", "expected a mistake such as"),
+        "words in capitals that nobody has": (
+            "That is half of it, not {answer}.",
+            "HALVES",
+            "HALVES",
+            "HALVES",
+        ),
+        "a solution that fails": ("column.sum()", "column.sums()", "sums", "AttributeError"),
+        "a solution that is no Python": ("column.sum()", "column.sum(", "sum(", "SyntaxError"),
+        "a field given twice": ("method: Divide", "nudge: Divide", "nudge: Divide", "expected nudge once"),
+        "a question without a why": ("why: There are 2.", "", "## 99.2", "why"),
+        "a question without code": ("```python\nevidence = 1 + 1\n```", "", "## 99.2", "expected a solution"),
+        "an option without a test": ("  so: evidence == 2\n", "", "[x]", "so:"),
+        "a line below an option": ("  so:", "  if:", "if:", "if"),
+        "a label that is none": ("```python wrong", "```python wrongs", "wrongs", "wrongs"),
+        "a name of data that is none": ("varies: column", "varies: col", "varies", "col"),
+    }
+)
+def test_what_is_wrong_in_a_file_is_an_error_with_its_line(old, new, where, said, chapter):
+    text = QUESTIONS.replace(old, new, 1)
+    line = next(number for number, one in enumerate(text.splitlines(), start=1) if where in one)
+    with pytest.raises(ValueError, match=rf"^99\.md, line {line}: .*{re.escape(said)}"):
+        chapter(text)
+
+
+def test_a_translation_changes_words_and_what_it_leaves_out_stays(chapter):
+    mean, guess = chapter(words=WORDS)
+    assert (mean.title, mean.ask) == ("Ein Mittel", "Das Mittel von 1, 2, 6? Auf 4 Stellen.")
+    assert mean.nudge == "Zähle 1, 2 and 6 zusammen."
+    assert mean.why == "14 and 3, 1.125."
+    assert [w.because for w in mean.wrong] == ["Das ist die Hälfte, nicht 3.", "Not 5.", "Not 6."]
+    assert [w.misconception for w in mean.wrong] == [3, None, None]
+    first, second = guess.options
+    assert (first.text, first.because, first.misconception) == ("das erste", "Zu früh.", 1)
+    assert (second.text, second.because) == ("das zweite", "")
+    assert (guess.right_answer(), guess.ask) == ("b", "Which?")
+
+
+@each(
+    {
+        "other braces": ("{answer}", "{total.__class__}", "__class__", "expected braces of the original"),
+        "a mistake of its own": ("`half`", "`total`", "`total`", "expected a mistake of 99.1"),
+        "a question of its own": ("## 99.2", "## 99.3", "## 99.3", "expected a question of 99.md"),
+        "a field that is code": ("nudge: Zähle", "varies: Zähle", "varies", "expected one of groups"),
+        "an option too few": ("- [ ] das zweite\n", "", "## 99.2", "expected 2 options"),
+    }
+)
+def test_a_translation_runs_nothing_of_its_own(old, new, where, said, chapter):
+    text = WORDS.replace(old, new)
+    line = next(number for number, one in enumerate(text.splitlines(), start=1) if where in one)
+    with pytest.raises(ValueError, match=rf"^99\.xx\.md, line {line}: .*{re.escape(said)}"):
+        chapter(words=text)
+
+
+def answer_of(question):
+    """What a question's answer comes to, in a few numbers; a letter of a choice."""
+    right = question.right_answer()
+    if isinstance(question, Numeric):
+        return np.ravel(np.asarray(right, dtype=float))
+    if isinstance(question, OwnTable):
+        return np.array(
+            [sum(np.sum(np.abs(part)) for part in right) if len(question.parts) > 1 else np.abs(right).sum()]
+        )
+    if isinstance(question, Function):
+        made = np.concatenate(
+            [np.ravel(np.asarray(right(*given), dtype=float)) for given in question.inputs()]
+        )
+        return np.array([made.size, made.sum(), (made * np.arange(made.size)).sum() / made.size])
+    return right
+
+
+@each({line.split()[0]: (line,) for line in TODAY})
+def test_each_question_is_answered_as_it_was_when_its_answer_was_written_down(line):
+    id, _, rest = line.partition(" ")
+    for part in rest.split(" | "):
+        name, *numbers = part.split()
+        answer = answer_of(asked(id, None if name == "-" else name))
+        if isinstance(answer, str):
+            assert numbers == [answer]
+        else:
+            np.testing.assert_allclose(answer, np.array(numbers, dtype=float), rtol=1e-4, atol=2e-4)
+
+
+def test_no_question_is_lost():
+    assert [line.split()[0] for line in TODAY] == list(catalogue.all_questions())
+
+
+def test_a_chapter_is_read_when_it_is_asked_for():
+    code = """
+import normviz
+from normviz.exercises.catalogue import chapter, find
+before = chapter.cache_info().currsize
+find("02.6")
+print(before, chapter.cache_info().currsize)
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["0", "1"]
