@@ -32,6 +32,7 @@ class Pool:
     # place.
 
 
+TORCHS = "torch's layout (N, C, L)"
 POOLS = {
     1: (Pool("columns", (0,), "the whole list", absorbed=True),),
     2: (
@@ -40,30 +41,20 @@ POOLS = {
         Pool("all", (0, 1), "the whole table", absorbed=True),
     ),
     3: (
-        Pool(
-            "columns", (0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", absorbed=True
-        ),
+        Pool("columns", (0, 1), "each feature, over all tokens of all sentences (axes 0 and 1)", -1, True),
         Pool("rows", (2,), "each token's own row (axis 2)"),
         Pool("sentence features", (1,), "each feature of each sentence (axis 1), as instance norm"),
         Pool("sentences", (1, 2), "each whole sentence (axes 1 and 2), as LayerNorm over (L, D)"),
-        Pool(
-            "channels first", (0, 2), "each index of axis 1 (axes 0 and 2), torch's layout (N, C, L)", 1, True
-        ),
+        Pool("channels first", (0, 2), f"each index of axis 1 (axes 0 and 2), {TORCHS}", 1, True),
         Pool("positions", (0,), "each feature at each place in the sentence (axis 0)"),
         Pool("all", (0, 1, 2), "the whole block", absorbed=True),
-        Pool(
-            "batches averaged", (1,), "each x[b] as a batch; μ and σ averaged over the batches", absorbed=True
-        ),
+        Pool("batches averaged", (1,), "each x[b] as a batch; μ and σ averaged over batches", absorbed=True),
     ),
 }
 
 # What becomes of each row of a square table where keepdims=True was forgotten.
-TURNED = Pool(
-    "rows on columns",
-    (1,),
-    "each row (axis 1), but with its μ and σ used on the column of the same number",
-    absorbed=True,
-)
+OF_TURNED = "each row (axis 1), but with its μ and σ used on the column of the same number"
+TURNED = Pool("rows on columns", (1,), OF_TURNED, absorbed=True)
 
 # What the deviations, or the values, are divided by.
 DIVISORS = {

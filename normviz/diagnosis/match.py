@@ -92,10 +92,8 @@ def _words(recipe: Recipe, eps, gamma, beta) -> str:
         parts.append("pads in the pool" if recipe.pads == "in" else f"pads left {left}")
     if recipe.divisor not in ("range", "-1 to 1", "quartiles"):
         parts.append("mean subtracted" if recipe.centred else "mean not subtracted")
-    if gamma is not None and recipe.divisor == "n":
-        parts.append("divided by σ (n or n − 1 cannot be told: γ takes it up)")
-    else:
-        parts.append(recipe.words)
+    either = gamma is not None and recipe.divisor == "n"
+    parts.append("divided by σ (n or n − 1 cannot be told: γ takes it up)" if either else recipe.words)
     text = "; ".join(parts)
     scaling = recipe.divisor in conventions.SCALINGS
     if recipe.divisor not in ("range", "none") and not (scaling and NO_EPS in eps):
@@ -114,10 +112,8 @@ def _in_evaluation(recipe: Recipe, gamma, beta) -> str:
     mean, variance = recipe.shift.ravel() - beta / slope, slope**-2.0 - TORCH_EPS[1]
     if not (np.all(slope > 0) and np.all(variance > 0)):
         return ""
-    return (
-        f"; in evaluation mode, where γ = 1 and β = 0, with running mean {listed(mean)} and running variance "
-        f"{listed(variance)}"
-    )
+    both = f"running mean {listed(mean)} and running variance {listed(variance)}"
+    return f"; in evaluation mode, where γ = 1 and β = 0, with {both}"
 
 
 def _may_be_new(recipe: Recipe, eps) -> bool:
@@ -147,11 +143,13 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
     also = f"This is already the answer of {other}. " if other else ""
     key, divisor, is_turned = recipe.pool.key, recipe.divisor, recipe.pool is conventions.TURNED
     no_sigma = divisor in ("range", "none", "rms", "√ε", *conventions.SCALINGS) or recipe.power != 1
+    other_layout = ", if your features stand last (if x is (N, C, L), this is BatchNorm1d's pool already)"
+    first = other_layout * (key == "channels first")
     has_root = divisor in ("n", "n - 1", "sum", "other count")
+    out = recipe.pads not in (None, "in")
     all_steps = {
         "keep the axis of the means: keepdims=True": is_turned,
-        f"pool down each feature's column{_if_channels_first(recipe)}": not is_turned
-        and key not in ("columns", "rows"),
+        f"pool down each feature's column{first}": not is_turned and key not in ("columns", "rows"),
         "subtract the mean": not recipe.centred or divisor in ("range", "-1 to 1", "quartiles"),
         "divide by √(σ² + ε)": no_sigma,
         "take the root of the variance: divide by √(σ² + ε)": divisor.startswith("variance"),
@@ -159,8 +157,7 @@ def _change(recipe: Recipe, eps, gamma, *, alone: bool) -> str:
         "divide the variance by the count of numbers in the pool": divisor == "other count",
         "divide the sum of squares by n before you take its root": divisor == "sum",
         _other_eps(eps): has_root and TORCH_EPS not in eps,
-        "let the pads into the pool, since it knows no mask (a loss, not a gain)": recipe.pads
-        not in (None, "in"),
+        "let the pads into the pool, since it knows no mask (a loss, not a gain)": out,
         "set γ to 1 and β to 0, or give the layer these γ and β as weight and bias": gamma is not None,
     }
     steps = [step for step, is_needed in all_steps.items() if is_needed]
@@ -203,19 +200,9 @@ def _other_layer(recipe: Recipe, eps) -> str:
     }.get(recipe.pool.key, "")
 
 
-def _if_channels_first(recipe: Recipe) -> str:
-    if recipe.pool.key == "channels first":
-        return ", if your features stand last (if x is (N, C, L), this is BatchNorm1d's pool already)"
-    return ""
-
-
 def _line(recipe: Recipe, ndim: int) -> str:
-    if recipe.pool.key.startswith("rows"):
-        axis = "axis=-1, keepdims=True"
-    elif recipe.pool.key == "channels first":
-        axis = "axis=(0, 2), keepdims=True"
-    else:
-        axis = "axis=(0, 1)" if ndim == 3 else "axis=0"
+    ways = {"rows": "axis=-1, keepdims=True", "channels": "axis=(0, 2), keepdims=True"}
+    axis = ways.get(recipe.pool.key.split()[0], "axis=(0, 1)" if ndim == 3 else "axis=0")
     return f"(x - x.mean({axis})) / np.sqrt(x.var({axis}) + 1e-5)"
 
 

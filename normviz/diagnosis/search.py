@@ -23,12 +23,11 @@ from normviz.norms import LOST, digits_are_lost
 
 MOST_DECIMALS = 100
 NOT_ONE_X = (
-    "Each column, and each row, of the second is no multiple of the first: other pools, a γ and a β beside another ε, "
-    "or another x."
+    "No factor leads from the first to the second: other pools, γ and β beside another ε, or another x."
 )
 OTHER_BATCHES = (
-    "No usual momentum leads to them from 0 and 1, with n or n − 1: not with x again and again, and not with x[0], "
-    "x[1], … in turn, where x has three axes. Other batches were seen as well, or their start was another."
+    "No usual momentum leads to them from 0 and 1, with n or n − 1, with x again and again or with x[0], x[1], … in "
+    "turn. Other batches were seen as well, or the start was another."
 )
 # How far running statistics that were read from a fit may be off.
 MOST_OFF = 1e-4
@@ -107,12 +106,9 @@ def diagnose(
     >>> "the first divides the variance by n − 1, the second by n (n = 3)" in between.text
     True
     """
-    if other is not None or (result is None and not (running_mean is None and running_var is None)):
-        try:
-            return _without_a_result(x, result, running_mean, running_var, other)
-        except (TypeError, ValueError) as error:
-            return Diagnosis("? Nothing to compare yet", (f"{error}.", HOW_TO_ASK), refused=True)
     try:
+        if other is not None or (result is None and not (running_mean is None and running_var is None)):
+            return _without_a_result(x, result, running_mean, running_var, other)
         x, result, real = _read(x, result, mask)
         decimals, x_decimals = _decimals(decimals=decimals, x_decimals=x_decimals)
     except (TypeError, ValueError) as error:
@@ -129,7 +125,7 @@ def diagnose(
 def _lost(x, real) -> list[str]:
     """A word where float64 has lost the digits of every column, or of every row."""
     if x.ndim == 1:
-        return [LOST] if digits_are_lost(x[real].mean(), x[real].std()) else []
+        return [LOST] * bool(digits_are_lost(x[real].mean(), x[real].std()))
     rows, kept = x.reshape(-1, x.shape[-1]), real.reshape(-1, x.shape[-1])
     for axis in (0, 1):
         lines = kept.any(axis=axis)
@@ -141,33 +137,29 @@ def _lost(x, real) -> list[str]:
 
 def _without_a_result(x, result, mean, var, other) -> Diagnosis:
     if other is not None:
-        one = x if result is None else result
         if x is not None and result is not None:
             raise ValueError("other: expected None beside both x and result")
-        one, other = _read(one, other, None)[:2]
+        one, other = _read(x if result is None else result, other, None)[:2]
         if not np.isfinite(other).all():
             raise ValueError("other: expected finite numbers")
-        var = None if var is None else _of_features("running_var", var, one)
+        var = _of_features("running_var", var, one)
         with np.errstate(all="ignore"):
             said = between(one, other, var)
         if not said:
             return Diagnosis("No known difference lies between these two results", (NOT_ONE_X,))
         return Diagnosis("What lies between these two results", tuple(said))
     x = _inputs.array("x", x, ndim=(2, 3))
-    mean, var = (
-        None if given is None else _of_features(name, given, x)
-        for name, given in (("running_mean", mean), ("running_var", var))
-    )
+    mean, var = _of_features("running_mean", mean, x), _of_features("running_var", var, x)
     found = tuple(running(x, mean, var))
     if not found:
         return Diagnosis("These running statistics do not come from this x alone", (OTHER_BATCHES,))
-    ways = "1 way leads" if len(found) == 1 else f"{len(found)} ways lead"
-    return Diagnosis(
-        f"{ways} from x to these running statistics", tuple(one.words for one in found), running=found
-    )
+    head = f"{'1 way leads' if len(found) == 1 else f'{len(found)} ways lead'} from x to these running statistics"
+    return Diagnosis(head, tuple(one.words for one in found), running=found)
 
 
-def _of_features(name: str, value, x) -> np.ndarray:
+def _of_features(name: str, value, x) -> np.ndarray | None:
+    if value is None:
+        return None
     value = _inputs.array(name, value, ndim=(1,))
     if len(value) != x.shape[-1]:
         raise ValueError(f"{name}: expected {x.shape[-1]} numbers, one a feature, got {len(value)}")
@@ -199,10 +191,8 @@ def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
     tried = list(recipes(x, real if masked else None))
     rows = sample(real)
     matches, near, grid = as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
-    known = precision
+    known, single, rare = precision, precision.of_single(), []
     # Each of these supposes more than the one before it.
-    single = precision.of_single()
-    rare = []
     usual = [(USUAL_EPS, supposed) for supposed in (precision, single, rounded)]
     plan = [(False, *way) for way in (*usual[1:], (RARE_EPS, precision), (END_EPS, precision))]
     plan += [(None, *way) for way in (*usual, (RARE_EPS, precision))]
@@ -266,7 +256,7 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
             blocks += [match.words, f"{match.change}:", Code(match.line)]
         if not one:
             blocks.append(
-                "On this input they all give the same numbers, so the numbers cannot tell which it was."
+                "On this input they give the same numbers, and the numbers cannot tell which it was."
             )
         blocks += _turned(matches, x)
         return Diagnosis(headline, (*blocks, known), tuple(matches), precision=precision.words)
@@ -279,11 +269,9 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
     place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
     where = f"is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}"
     nearest = describe(recipe, (variant,), predicted_by(recipe, variant, x)) if off.max() < FAR else None
-    said = (
-        [f"The nearest {where}:", Items((nearest.words,))]
-        if nearest
-        else [f"Even the nearest {where}.{APART * (len(x) > 3)}"]
-    )
+    said = [f"Even the nearest {where}.{APART * (len(x) > 3)}"]
+    if nearest:
+        said = [f"The nearest {where}:", Items((nearest.words,))]
     blocks = (*said, *_untested(real), *_not_tried(x), known)
     return Diagnosis(headline, blocks, (), nearest, float(off.max()), precision.words)
 
@@ -293,8 +281,8 @@ def _turned(matches, x) -> list[str]:
     if {match.pool for match in matches} != {"rows"} or x.ndim != 2 or len(x) >= x.shape[1]:
         return []
     return [
-        "A row is here one line of what you gave. If each line is one column of your table, these are columns, and the "
-        "norm is batch norm: turn both round, nv.diagnose(np.transpose(x), np.transpose(result))."
+        "A row is one line of what you gave. If each line is a column of your table, the norm is batch norm: give the "
+        "transposed tables, nv.diagnose(np.transpose(x), np.transpose(result))."
     ]
 
 
@@ -312,7 +300,7 @@ def _not_tried(x) -> list[str]:
     if x.ndim < 3:
         return []
     return [
-        "Not tried: group norm, and a γ or β for each place, or for axis 1 with the pools of layer or instance norm."
+        "Not tried: group norm; a γ or β for each place, or for axis 1 with a layer or instance norm's pools."
     ]
 
 
@@ -320,7 +308,4 @@ def _untested(real) -> list[str]:
     rows = real.reshape(-1, real.shape[-1] if real.ndim > 1 else 1).sum(axis=0)
     if rows.min() > 2:
         return []
-    return [
-        "A γ and a β of its own fit any column of one or two rows, so whether there were any cannot be "
-        "tested here."
-    ]
+    return ["A γ and a β fit any column of one or two rows, so they cannot be tested here."]

@@ -9,27 +9,8 @@ from normviz.diagnosis.conventions import POOLS, USUAL_SIZES
 from normviz.diagnosis.match import listed
 from normviz.diagnosis.precision import Precision
 
-MOMENTA = (
-    0.1,
-    0.01,
-    0.001,
-    0.003,
-    0.03,
-    0.05,
-    0.2,
-    0.25,
-    0.3,
-    0.5,
-    0.7,
-    0.8,
-    0.9,
-    0.95,
-    0.97,
-    0.99,
-    0.997,
-    0.999,
-    1.0,
-)
+MOMENTA = (0.1, 0.01, 0.001, 0.003, 0.03, 0.05, 0.2, 0.25, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, 0.997, 0.999,
+           1.0)  # fmt: skip
 MOST_UPDATES = 2000
 UNIT = {"float32": 2.0**-24, "float64": 2.0**-53}
 
@@ -50,19 +31,13 @@ class Running(NamedTuple):
 
     @property
     def words(self) -> str:
-        how = (
-            "as a plain average (momentum None)"
-            if self.momentum is None
-            else f"with momentum {self.momentum:.4g}"
-        )
-        over = {None: "", "n": ", variances over n", "n - 1": ", variances over n − 1 as torch's"}[
-            self.divisor
-        ]
-        many = f"{self.batches} batch{'' if self.batches == 1 else 'es'}"
-        from_0 = ", from a variance of 0, not 1" if self.start_var == 0 and self.momentum is not None else ""
-        share = f"; {1 - self.weight:.0%} of them is still their start" if self.weight < 0.99 else ""
-        swapped = "; torch's momentum is the weight of the new batch, Keras' that of the old"
-        keras = swapped if (self.momentum or 0) > 0.5 else ""
+        m, divisors = self.momentum, {"n": ", variances over n", "n - 1": ", variances over n − 1 as torch's"}
+        how = "as a plain average (momentum None)" if m is None else f"with momentum {m:.4g}"
+        many = f"{self.batches} batch{'es' * (self.batches != 1)}"
+        from_0 = ", from a variance of 0, not 1" * (self.start_var == 0 and m is not None)
+        share = f"; {1 - self.weight:.0%} of them is still their start" * (self.weight < 0.99)
+        keras = "; torch's momentum is the weight of the new batch, Keras' that of the old" * ((m or 0) > 0.5)
+        over = divisors.get(self.divisor, "")
         return f"These are the running statistics after {many} {how}{over}{from_0}{share}{keras}."
 
 
@@ -122,18 +97,14 @@ def lost(x: np.ndarray, result: np.ndarray, real: np.ndarray) -> str | None:
     equal = np.all(np.ptp(given, axis=0) <= residue) and residue < 0.01 and np.ptp(table) > 0 and real.all()
     if equal and (np.ptp(table, axis=0).any() or np.abs(given).max() <= residue):
         return (
-            "Nothing of x is left, but for rounding: each number was alone in its pool, so that one number less its "
-            "own mean is 0 (as many groups as features, or batch norm over one row); or γ is 0. Give each pool more "
-            "numbers."
+            "Nothing of x is left, but for rounding: each number was alone in its pool, and is its own mean (as many "
+            "groups as features, or batch norm over one row); or γ is 0. Give each pool more numbers."
         )
     for pool in POOLS[x.ndim]:
         kept = {"axis": pool.axes, "keepdims": True}
         several = x.size > np.ptp(x, **kept).size
-        if (
-            several
-            and not np.any(np.ptp(x, **kept))
-            and np.all(np.ptp(result, **kept) <= 1e-3 * np.abs(result).max())
-        ):
+        left = np.ptp(result, **kept) <= 1e-3 * np.abs(result).max()
+        if several and not np.any(np.ptp(x, **kept)) and np.all(left):
             return (
                 f"σ is 0: all numbers of a pool are equal (pool: {pool.words}). What is left of x − μ is the rounding "
                 "of the mean, divided by √ε. Take the mean in float64, or leave out what never varies."
@@ -160,10 +131,9 @@ def _one_pass(x, result, pool, kept) -> str | None:
             slope = np.sum(deviations * (result - result.mean(**kept)), **kept) / power
             off = np.abs(result - result.mean(**kept) - slope * deviations)
             shift = np.abs(result.mean(**kept) / slope)
-            good = (off.max(**kept) <= 1e-3 * np.abs(result).max(**kept)) & (
-                shift <= 16 * unit * np.abs(mean)
-            )
-            good &= (slope > 0) & (np.abs(1 / slope**2 - var) <= most + 1e-3)
+            good = (slope > 0) & (np.abs(1 / slope**2 - var) <= most + 1e-3)
+            good &= shift <= 16 * unit * np.abs(mean)
+            good &= off.max(**kept) <= 1e-3 * np.abs(result).max(**kept)
         # The root of a variance below 0, or a 0.
         negative = ~np.isfinite(result).any(**kept) & (most > var)
         if n > 2 and np.all(np.where(finite, good, negative)):
@@ -220,37 +190,27 @@ def _one_factor(factor, counts, shifts, tolerance) -> list[str]:
         for power, first, second in ((0.5, "n − 1", "n"), (-0.5, "n", "n − 1")):
             if n > 1 and abs(factor - (n / (n - 1)) ** power) <= 2 * tolerance * factor:
                 said.append(
-                    f"That is √({n}/{n - 1}) or its inverse: the first divides the variance by {first}, "
-                    f"the second by {second} (n = {n}). torch normalizes with n: ddof=0 in NumPy, correction=0 in "
-                    "torch."
+                    f"That is √({n}/{n - 1}) or its inverse: the first divides the variance by {first}, the second by "
+                    f"{second} (n = {n}). torch normalizes with n: ddof=0 in NumPy, correction=0 in torch."
                 )
-        for power, sum_is in ((0.5, "first"), (-0.5, "second")):
+        for power, which in ((0.5, "first"), (-0.5, "second")):
             if n > 2 and abs(factor - n**power) <= 2 * tolerance * factor:
-                said.append(
-                    f"That is √{n} or its inverse: the {sum_is} divides by the root of the sum of squares, not of "
-                    "their mean."
-                )
+                by = "divides by the root of the sum of squares, not of their mean"
+                said.append(f"That is √{n} or its inverse: the {which} {by}.")
     return said
 
 
 def _by_size(a, b, axis) -> list[str]:
     """The ratio of two ε: a pool's σ is √(v / (v + ε)), and so ε over v can be told of both."""
     over = [1 / t.var(axis=axis) - 1 for t in (a, b)]
-    if (
-        not all(np.all(t > 1e-9) and np.all(t < 10) for t in over)
-        or np.abs([a.mean(axis), b.mean(axis)]).max() > 1e-3
-    ):
-        return []
     ratios = over[1] / over[0]
-    if np.ptp(ratios) > 0.05 * ratios.mean():
+    ratio, usual = ratios.mean(), all(np.all(t > 1e-9) and np.all(t < 10) for t in over)
+    centred = np.abs([a.mean(axis), b.mean(axis)]).max() <= 1e-3
+    if not (usual and centred and len(ratios) > 1 and np.ptp(ratios) <= 0.05 * ratio):
         return []
-    pairs = [
-        pair
-        for pair in permutations(USUAL_SIZES, 2)
-        if abs(pair[1] / pair[0] - ratios.mean()) < 0.05 * ratios.mean()
-    ]
-    told = f"The ε of the second result is {ratios.mean():.4g} times that of the first."
-    return [told, *(_two_eps(*pair) for pair in pairs)] if len(over[0]) > 1 else []
+    pairs = [p for p in permutations(USUAL_SIZES, 2) if abs(p[1] / p[0] - ratio) < 0.05 * ratio]
+    told = f"The ε of the second result is {ratio:.4g} times that of the first."
+    return [told, *(_two_eps(*pair) for pair in pairs)]
 
 
 def _two_eps(first, second) -> str:
@@ -267,8 +227,8 @@ def _free(name, factors) -> list[str]:
         squared = factors**2
         variances = (squared * second - first) / (1 - squared)
         if np.all(np.isfinite(variances)) and np.all(variances > 0) and np.all(variances < 1e3):
+            epsilons = f"ε = {first:g} in the first and ε = {second:g} in the second"
             said.append(
-                f"Or another ε: with ε = {first:g} in the first and ε = {second:g} in the second, the variances are "
-                f"{listed(variances)}. Give running_var= where it is known, and this is tested."
+                f"Or with {epsilons}, the variances are {listed(variances)}: test it with running_var=."
             )
     return said

@@ -110,15 +110,9 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
 def solved(tried, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree with an ε of their own: one number for all pools, which differ in their spread."""
     matches, known = [], real & np.isfinite(result) & (np.abs(result) > 0.1)
-    for recipe in tried:
+    for recipe in filter(_is_norm, tried):
         spread = np.broadcast_to(recipe.spread, x.shape)[known]
-        if (
-            recipe.divisor not in ("n", "n - 1", "rms")
-            or recipe.centred == (recipe.divisor == "rms")
-            or not spread.size
-        ):
-            continue
-        if np.ptp(spread) < 0.05 * spread.max():
+        if not spread.size or np.ptp(spread) < 0.05 * spread.max():
             continue  # any scale is an ε of one pool
         off, size = np.abs((x - np.broadcast_to(recipe.shift, x.shape))[known]), np.abs(result[known])
         slack = precision.tolerance(size, 2 * (1 + size) * size / np.maximum(off, 1e-300))
@@ -129,10 +123,12 @@ def solved(tried, x, result, real, precision, rows) -> list[Match]:
                 continue
             rounded = (float(f"{(low + high) / 2:.{digits}g}") for digits in range(1, 17))
             eps = [(place, next((e for e in rounded if low <= e <= high), (low + high) / 2))]
-            agreeing, *_ = as_it_stands([recipe], eps, x, result, real, precision, rows)
-            if agreeing:
-                matches += agreeing
+            matches += as_it_stands([recipe], eps, x, result, real, precision, rows)[0]
     return matches
+
+
+def _is_norm(recipe: Recipe) -> bool:
+    return recipe.divisor == "rms" if not recipe.centred else recipe.divisor in ("n", "n - 1")
 
 
 def fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
@@ -140,9 +136,7 @@ def fitted(tried, eps, x, result, real, precision, rows) -> list[Match]:
     if not np.isfinite(result[real]).all():
         return []
     matches, absorbed = [], set()
-    for recipe in tried:
-        if recipe.divisor not in ("n", "n - 1", "rms") or recipe.centred == (recipe.divisor == "rms"):
-            continue
+    for recipe in filter(_is_norm, tried):
         axis = recipe.pool.feature_axis
         if recipe.pool.absorbed and (recipe.divisor != "n" or axis in absorbed):
             continue
@@ -175,10 +169,8 @@ def _fit(recipe, variant, x, result, real, axis, precision, where=...):
     A β that is smaller than the result is known is 0.
     """
     (predicted,), (size,), (moved,) = _predictions(recipe, (variant,), x, where)
-    predicted, result, real, size, moved = (
-        np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]
-        for a in (predicted, result[where], real[where], size, moved)
-    )
+    flat = lambda a: np.moveaxis(a, axis, -1).reshape(-1, a.shape[axis]) if a.ndim > 1 else a[:, None]  # noqa: E731
+    predicted, result, real, size, moved = map(flat, (predicted, result[where], real[where], size, moved))
     if not np.isfinite(predicted[real]).all():
         return None
     n = np.maximum(real.sum(axis=0), 1)

@@ -39,9 +39,8 @@ def compared(model, args, kwargs, norms) -> Compared | None:
         for module in model.modules():
             module.training = of_batch and module in norms
         out = model(*_part(args, part), **_part(kwargs, part)) if apart else model(*args, **kwargs)
-        floats = [
-            t.detach().double().reshape(len(t), -1) for t in leaves(out) if t.is_floating_point() and t.dim()
-        ]
+        floats = [t for t in leaves(out) if t.is_floating_point() and t.dim()]
+        floats = [t.detach().double().reshape(len(t), -1) for t in floats]
         return torch.cat([t / t.std().clamp(min=1e-30) for t in floats if len(t) == len(floats[0])], 1)
 
     try:
@@ -54,7 +53,7 @@ def compared(model, args, kwargs, norms) -> Compared | None:
             for norm in norms:
                 norm.register_forward_pre_hook(look)
             batch = run(True)
-        if not apart or not len(stored) == len(batch) == n:
+        if not (apart and len(stored) == len(batch) == n):
             return Compared(spread)
         size = batch.std(0, correction=0).square().mean().sqrt().clamp(min=1e-30)
         far = [float((t - batch).square().mean() / size**2) for t in (stored, *halves)]

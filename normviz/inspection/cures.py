@@ -7,6 +7,9 @@ mask, ``data`` and ``loader`` the reader's own, and torch and its ``nn`` are imp
 from keyword import iskeyword
 from math import gcd
 
+MORE_SAMPLES = "loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True, drop_last=True)"
+WITHOUT_CONSTANTS = "x = x[:, x.flatten(2).std((0, 2)) > 0] if x.dim() > 2 else x[:, x.std(0) > 0]"
+
 
 def each_sample_alone(layer) -> str:
     """Instance norm that takes each sample's own statistics in evaluation, too."""
@@ -33,19 +36,11 @@ def squared_in_float32(layer) -> str:
     return f"x = {centred} * ({square} + {layer.eps:g}).rsqrt().to(x.dtype)"
 
 
-def without_constants() -> str:
-    return "x = x[:, x.flatten(2).std((0, 2)) > 0] if x.dim() > 2 else x[:, x.std(0) > 0]"
-
-
 def together(layer, what: str) -> str:
     """Both kinds of inputs in one batch, so that they share a mean in training as they do in evaluation."""
     if what == "batch":
         return "loader = [torch.cat(batches) for batches in zip(*kinds)]  # kinds: a loader for each kind of data"
     return f"left, right = {of(layer.name)}(torch.cat([left, right])).chunk(2)"
-
-
-def looked_at(batch: int) -> str:
-    return f"batches[{batch}]  # look at what is in it"
 
 
 def undecayed() -> str:
@@ -56,17 +51,12 @@ def undecayed() -> str:
     )
 
 
-def more_samples() -> str:
-    return "loader = torch.utils.data.DataLoader(data, batch_size=32, shuffle=True, drop_last=True)"
-
-
 def wider(layer, enough: int) -> str:
     """A norm whose pool holds ``enough`` numbers, if its features can bring them."""
     features = layer.features
     if layer.family == "group":
-        places = layer.pool_size * layer.groups // features
-        groups = (g for g in range(layer.groups, 0, -1) if features % g == 0)
-        fit = next((g for g in groups if features // g * places >= enough), 1)
+        numbers = layer.pool_size * layer.groups
+        fit = next((g for g in range(layer.groups, 1, -1) if features % g == 0 and numbers // g >= enough), 1)
         return put(layer, f"nn.GroupNorm({fit}, {features})")
     if layer.family == "instance":
         axis = layer.calls[0].pool.features if layer.calls else 1
@@ -100,9 +90,9 @@ def pads_left_out(layer, call) -> str:
     """Batch norm of the real rows alone; each token alone, where it is another norm, or no line says which they are."""
     name, features, axis, last = _called(layer), layer.features, call.pool.features, len(call.shape) - 1
     if layer.family == "batch" and call.written:
-        turned, again = (
-            (f"x.movedim({axis}, -1)", f"; x = x.movedim(-1, {axis})") if axis < last else ("x", "")
-        )
+        turned, again = "x", ""
+        if axis < last:
+            turned, again = f"x.movedim({axis}, -1)", f"; x = x.movedim(-1, {axis})"
         real, known = ("mask", "") if call.written == "mask" else ("real", f"real = {call.written}; ")
         normed = f"{name}(x[{real}])"
         if last > 2:  # batch norm of images takes no rows
@@ -111,17 +101,14 @@ def pads_left_out(layer, call) -> str:
     kind = "RMSNorm" if layer.family == "rms" else "LayerNorm"
     if axis == last:
         return put(layer, f"nn.{kind}({features})") + "  # each token alone"
-    return (
-        f"x = nn.functional.layer_norm(x.movedim({axis}, -1), ({features},)).movedim(-1, {axis})"
-        "  # each token alone"
-    )
+    normed = f"nn.functional.layer_norm(x.movedim({axis}, -1), ({features},)).movedim(-1, {axis})"
+    return f"x = {normed}  # each token alone"
 
 
 def momentum(layer, value: float) -> str:
     if layer.facts["function"]:
-        return (
-            f"x = nn.functional.batch_norm(x, running_mean, running_var, training=True, momentum={value:.4g})"
-        )
+        stored = "running_mean, running_var"
+        return f"x = nn.functional.batch_norm(x, {stored}, training=True, momentum={value:.4g})"
     if layer.facts["own"]:
         old, new = _stored(layer), _of_batch(layer)
         mixed = (f"{1 - value:.4g} * {a} + {value:.4g} * {b}" for a, b in zip(old, new, strict=True))

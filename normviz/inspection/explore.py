@@ -10,14 +10,6 @@ from normviz.padding import PaddedBatch
 from normviz.table import Table
 from normviz.views.settings import Pairs
 
-NORMS = {
-    "batch": "batch norm",
-    "layer": "layer norm",
-    "rms": "RMS norm",
-    "instance": "instance norm",
-    "group": "group norm",
-}
-
 
 def explorer_of(layer):
     """The explorer that fits a layer: a table for batch norm, sentences where pads joined, else the block.
@@ -28,9 +20,8 @@ def explorer_of(layer):
     if not layer.calls:
         raise ValueError(f"layer: expected one that was called, got {layer.name!r}, which was not")
     call = layer.calls[0]
-    if (
-        layer.family != "batch" and not call.running
-    ):  # with stored μ and σ, instance norm does what batch norm does
+    # With stored μ and σ, instance norm does what batch norm does.
+    if layer.family != "batch" and not call.running:
         return _block(layer, call)
     return _sentences(layer, call) if _as_sentences(call) else _table(layer, call)
 
@@ -42,13 +33,11 @@ def _sentences(layer, call):
         result = PaddingExplorer.compute(settings)
         return replace(result, normalized=_as_by(layer, result.normalized))
 
-    rows = zip(call.values, call.real.sum(axis=1), strict=True)
+    sentences = [row[:n] for row, n in zip(call.values, call.real.sum(axis=1), strict=True)]
     pads_out = {} if call.pads else {"norm": "batch norm without pads"}
     affine, said = _affine(layer, call)
-    kind = _of(PaddingExplorer, layer, call, said, compute)
-    return _begun(
-        kind(_named(call, [values[:n] for values, n in rows])), affine=_pairs(affine, 0), **pads_out
-    )
+    explorer = _of(PaddingExplorer, layer, call, said, compute)(_named(call, sentences))
+    return _begun(explorer, affine=_pairs(affine, 0), **pads_out)
 
 
 def _table(layer, call):
@@ -56,25 +45,22 @@ def _table(layer, call):
     from normviz.views.batch_norm import YOURS
 
     whose = "stored" if call.running else "" if call.pools_whole and call.pads != 0 else "of all"
-    statistics = [
-        of_each[call.picked[2]] for of_each in (call.stored if call.running else (call.mean, call.var))
-    ]
+    used = call.stored if call.running else (call.mean, call.var)
+    statistics = [of_each[call.picked[2]] for of_each in used] if whose else ()
 
     def compute(settings):
         result = BatchNormExplorer.compute(settings)
         if settings.example != YOURS:
             return result
-        own = statistics if whose else ()
-        normalized, unedited = (_as_by(layer, one, *own) for one in (result.normalized, result.unedited))
+        both = result.normalized, result.unedited
+        normalized, unedited = (_as_by(layer, one, *statistics) for one in both)
         return replace(result, normalized=normalized, unedited=unedited, whose=whose)
 
     affine, said = _affine(layer, call)
     said = "; ".join(filter(None, [said, "in evaluation, with the stored μ and σ" * call.running]))
-    explorer = _of(BatchNormExplorer, layer, call, said, compute)(_rows(call))
-    explorer = _begun(explorer, affine=_pairs(affine))
-    return (
-        explorer.only("gamma", "beta", "row", "column") if whose else explorer
-    )  # others change what is not counted
+    explorer = _begun(_of(BatchNormExplorer, layer, call, said, compute)(_rows(call)), affine=_pairs(affine))
+    # Other controls change what is not counted.
+    return explorer.only("gamma", "beta", "row", "column") if whose else explorer
 
 
 def _block(layer, call):
@@ -83,7 +69,7 @@ def _block(layer, call):
 
     # A layer norm over several axes pools as group norm with one group does.
     whole = layer.family == "layer" and len(call.pool.axes) > 1
-    norm = NORMS["group" if whole else layer.family]
+    norm = "group norm" if whole else f"{layer.family.replace('rms', 'RMS')} norm"
     (gamma, beta), said = _affine(layer, call)
 
     def compute(settings):
@@ -130,19 +116,8 @@ def _pairs(affine, first: int = 1) -> Pairs:
 def _as_by(layer, n, *statistics):
     """What a norm made of numbers, with the layer's ε, and with its μ and σ² where they are others."""
     mean, var = (np.broadcast_to(of_each, n.mean.shape) for of_each in statistics or (n.mean, n.var))
-    return apply_statistics(
-        n.x,
-        n.mask,
-        mean,
-        np.maximum(var, 0),
-        n.gamma,
-        n.beta,
-        layer.eps,
-        n.axis,
-        n.correction,
-        n.pool_size,
-        n.centred,
-    )
+    about = n.gamma, n.beta, layer.eps, n.axis, n.correction, n.pool_size, n.centred
+    return apply_statistics(n.x, n.mask, mean, np.maximum(var, 0), *about)
 
 
 def _begun(explorer, **changes):
@@ -156,13 +131,8 @@ def _of(kind, layer, call, said, compute):
     """The explorer's class, whose heading names the layer, and says where it shows a part of what came in."""
     axes = zip(call.values.shape, call.block, ("samples", "places", "features"), strict=True)
     shown = [f"{size} of {n} {what}" for size, n, what in axes if size < n]
-    also = (
-        ""
-        if call.pools_whole
-        else ", with the μ and σ of all"
-        if layer.family == "batch"
-        else ", so μ and σ are not those of the layer"
-    )
+    whose = "with the μ and σ of all" if layer.family == "batch" else "so μ and σ are not those of the layer"
+    also = f", {whose}" * (not call.pools_whole)
     parts = [f"{', '.join(shown)} shown{also}"] * bool(shown) + [said] * bool(said)
     heading = ": ".join(filter(None, [f"{layer.name or 'the model itself'}, {layer.kind}", "; ".join(parts)]))
     return type(kind.__name__, (kind,), {"heading": heading, "compute": staticmethod(compute)})
@@ -187,13 +157,8 @@ def _rows(call) -> Table:
     samples, places, features = (at + 1 for at in call.picked)
     names = [f"row {b}" if len(places) == 1 else f"sample {b}, {t}" for b in samples for t in places]
     real = None if call.real is None or call.real.all() else call.real.reshape(-1)
-    table = Table.of(
-        call.values.reshape(-1, len(features)), rows=names, columns=[f"x{k}" for k in features], mask=real
-    )
-    if real is None or not call.running:
-        return table
-    return Table.of(
-        table.values[real],
-        rows=[name for name, kept in zip(names, real, strict=True) if kept],
-        columns=table.columns,
-    )
+    values = call.values.reshape(-1, len(features))
+    if real is not None and call.running:
+        values, names = values[real], [name for name, kept in zip(names, real, strict=True) if kept]
+        real = None
+    return Table.of(values, rows=names, columns=[f"x{k}" for k in features], mask=real)

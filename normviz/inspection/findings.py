@@ -82,10 +82,8 @@ def bad_statistics(layer, model):
     for values, what in zip(layer.stored or (), ("mean", "variance"), strict=False):
         bad = ~np.isfinite(values)
         if bad.any():
-            words = (
-                f"The stored {what} is {values[bad][0]} in {bad.sum()} of {len(values)} features, as one bad batch "
-                "leaves it for ever. In evaluation nan or zeros leave."
-            )
+            words = f"The stored {what} is {values[bad][0]} in {bad.sum()} of {len(values)} features"
+            words += ". One bad batch does this. In evaluation the layer gives nan or 0."
             return words, cures.made_anew(layer)
     return None
 
@@ -95,9 +93,8 @@ def negative_variance(layer, model):
         return None
     negative = layer.stored[1] < 0
     words = (
-        f"The stored variance is negative in {negative.sum()} of {len(negative)} features, down to "
-        f"{plain(layer.stored[1].min(), 2)}. No training does that; something else was written there. In evaluation "
-        "the root of it is nan."
+        f"The stored variance is negative in {negative.sum()} of {len(negative)} features; the smallest is "
+        f"{plain(layer.stored[1].min(), 2)}. Training cannot do this. In evaluation its root is nan."
     )
     return words, cures.made_anew(layer)
 
@@ -107,14 +104,10 @@ def overflow(layer, model):
     if call is None or not call.lost or not layer.facts["own"]:
         return None
     words = (
-        f"From {round(100 * call.lost)} % of the samples only zeros leave: the squares overflow, σ is inf, and x / inf "
-        f"is 0. In {call.dtype.removeprefix('torch.')} numbers end at {_largest(call.dtype)}."
+        f"The output of {round(100 * call.lost)} % of the samples is 0: the squares overflow, σ is inf, and x / inf is "
+        f"0. The largest {call.dtype[6:]} is {'65504' if call.dtype == 'torch.float16' else '3.4e38'}."
     )
     return words, cures.squared_in_float32(layer)
-
-
-def _largest(dtype: str) -> str:
-    return {"torch.float16": "65504"}.get(dtype, "3.4e38")
 
 
 def notes_of(layers, model):
@@ -122,20 +115,15 @@ def notes_of(layers, model):
     stored = any(layer.stored is not None and layer.calls for layer in layers)
     if model.training and stored and _on_purpose(model):
         yield (
-            "All batch norms are in evaluation mode, and the model is in training: as for fine-tuning, they use what "
-            "is stored, and γ and β may learn. If this is not meant: model.train()"
+            "All batch norms are in evaluation mode, and the model is in training, as for fine-tuning: they use stored "
+            "statistics, and γ and β may learn. If you did not want this: model.train()"
         )
     if model.skips and any(call.running for layer in layers for call in layer.calls):
-        yield (
-            "Stochastic depth is at work in training alone, and makes σ larger there: that a stored σ is larger than "
-            "the batch's is no finding here"
-        )
+        yield "Stochastic depth is at work in training alone, and makes σ larger there: this is no finding here"
     for layer in layers:
         if layer.facts["biased"]:
-            n = layer.pool_size
-            words = (
-                f"{layer.name}: its running variance takes the batch's over n; torch's takes it over n − 1"
-            )
+            n, name = layer.pool_size, layer.name
+            words = f"{name}: its running variance takes the batch's over n; torch's takes it over n − 1"
             if layer.uses_batch and n > 1:
                 far = 100 * (sqrt(n / (n - 1)) - 1)
                 words += f". With n = {n}, numbers come out {significant(far, 2)} % too large in evaluation"
@@ -151,27 +139,20 @@ def notes_of(layers, model):
 
 def eval_while_training(layer, model):
     if batch_in_evaluation(layer):
-        words = (
-            "The layer is in evaluation mode, and takes μ and σ of the batch all the same: each answer depends on its "
-            "batch. "
-        )
-        if layer.stored:
-            words += "It has a running mean and variance, and does not use them."
-        else:
-            words += (
-                "It needs a running mean and a running variance. They start at 0 and 1, and each batch of training "
+        why = "It has a running mean and a running variance, and does not use them."
+        if not layer.stored:
+            why = (
+                "It needs a running mean, 0 at first, and a running variance, 1 at first. Each batch of training "
                 "changes them: 0.9 · running + 0.1 · the batch's."
             )
-        return words, cures.stored_in_use(layer)
+        words = "The layer is in evaluation mode, and uses μ and σ of the batch: each answer depends on its batch."
+        return f"{words} {why}", cures.stored_in_use(layer)
     if layer.stored is None or layer.training == model.training:
         return None
     if model.training:
         if not layer.facts["learns"] or _on_purpose(model):
             return None  # frozen: its γ and β do not learn either, or all batch norms are in evaluation mode
-        words = (
-            "The model is in training, and this layer in evaluation mode: it uses stored statistics, and learns "
-            "none."
-        )
+        words = "The model is in training, and this layer in evaluation mode: its stored statistics do not change."
         return words, f"{cures.of(layer.name)}.train()"
     words = (
         "The model is in evaluation mode, and this layer in training: each answer depends on its batch, and each batch "
@@ -191,8 +172,8 @@ def frozen_but_updating(layer, model):
     if not updates or not learning or layer.facts["learns"] or not model.learns:
         return None
     words = (
-        "Its γ and β are frozen (requires_grad=False), and it is in training mode: it normalizes with each batch all "
-        "the same, and each batch changes its running statistics. Not the gradient decides that, but the mode."
+        "Its γ and β are frozen (requires_grad=False), and the layer is in training mode: it normalizes with the "
+        "batch, and each batch changes its running statistics. The mode decides this, and requires_grad does not."
     )
     return words, f"{cures.of(layer.name)}.eval()  # again after each model.train()"
 
@@ -202,9 +183,8 @@ def decayed_scale(layer, model):
     if not decayed:
         return None
     words = (
-        "The optimizer's weight decay draws γ and β towards 0, too. What a smaller γ takes away, nothing gives back: "
-        "features that the loss hardly needs die. Weights before a norm can shrink without a change of what leaves it; "
-        "γ and β cannot."
+        "The optimizer's weight decay draws γ and β towards 0. A smaller γ makes the output smaller, and features that "
+        "the loss hardly needs die. Smaller weights before a norm do not change its output."
     )
     return words, cures.undecayed()
 
@@ -224,9 +204,8 @@ def eps_dominates(layer, model):
     untold = " (eps=None: that of the type)" * layer.facts["untold"]
     words = (
         f"In {round(100 * share)} % of the pools σ² is {'far ' * (decided(layer.eps) < layer.eps)}smaller than "
-        f"ε = {significant(layer.eps, 2)}{untold}; half of all have "
-        f"less than {significant(typical, 2)}. There ε decides what is divided by, and the numbers come out with a σ "
-        "below 1."
+        f"ε = {significant(layer.eps, 2)}{untold}; the median is {significant(typical, 2)}. There the layer divides by "
+        "√ε, nearly, and the output has a σ below 1."
     )
     return words, cures.smaller_eps(layer, typical or 1.0)
 
@@ -235,16 +214,15 @@ def useless_bias(layer, model):
     if len(layer.facts["learning"]) > 2:
         return None  # more than γ and β: it may learn how much of the mean to subtract
     for call in layer.calls:
-        if layer.family == "batch" and call.origin.bias and not call.running:
-            before = call.origin.bias
-            elsewhere = call.origin.features not in (None, call.pool.features)
-            if elsewhere or before in model.useful | model.useless:
-                continue
-            words = (
-                f"The bias of {before!r} is added to every number of a feature, and the layer subtracts that feature's "
-                "mean right after: it changes nothing, its gradient is 0, and β does its work."
-            )
-            return words, cures.without_bias(layer, before)
+        before, here = call.origin.bias, call.origin.features in (None, call.pool.features)
+        known = not before or before in model.useful | model.useless
+        if layer.family != "batch" or call.running or known or not here:
+            continue
+        words = (
+            f"The bias of {before!r} is added to every number of a feature, and the layer then subtracts the mean of "
+            "that feature. The bias changes nothing and its gradient is 0; β does its work."
+        )
+        return words, cures.without_bias(layer, before)
     return None
 
 
@@ -256,17 +234,13 @@ def dead_gamma(layer, model):
     if layer.facts["added"] and largest < threshold("young branch"):
         return None  # a branch that begins as nothing is a usual start for what is added to something
     if largest == 0:
-        words = "γ is 0 in every feature: only β leaves the layer, and nothing of what came in."
-        return words, cures.revived(layer, None)
+        return "γ is 0 in every feature: the output is β, whatever the input is.", cures.revived(layer, None)
     limit = threshold("dead γ") * largest
     dead = np.abs(gamma) < limit
     if not dead.mean() >= threshold("share dead"):
         return None
     first = ", ".join(map(str, np.flatnonzero(dead)[:5])) + (", …" if dead.sum() > 5 else "")
-    words = (
-        f"γ is 0, or next to it, in {dead.sum()} of {len(gamma)} features ({first}): they leave the layer as a "
-        "constant, β."
-    )
+    words = f"γ is 0, or nearly 0, in {dead.sum()} of {len(gamma)} features ({first}): their output is a constant, β."
     return words, cures.revived(layer, limit)
 
 
@@ -275,8 +249,8 @@ def detached_statistics(layer, model):
     if detached is None or detached < threshold("gradient left"):
         return None
     words = (
-        f"Its μ or σ carries no gradient: {round(100 * min(detached, 1))} % of a gradient that would only move "
-        "and stretch the whole pool comes through; of the true one, 0 %. What lies before can then grow without limit."
+        f"Its μ or σ carries no gradient: {round(100 * min(detached, 1))} % of a gradient that only shifts and scales "
+        "the pool comes through, and 0 % with μ and σ in it. The numbers before the layer can then grow without limit."
     )
     return words, cures.with_gradient(layer)
 

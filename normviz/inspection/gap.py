@@ -15,23 +15,17 @@ def never_updated(layer, model):
         return None
     start = f"0 and {stored[1][0]:g}"
     if facts["momentum"] == 0 and not (facts["own"] and layer.calls and layer.calls[0].running):
-        words = (
-            f"momentum = 0: the running mean and variance stay {start} for ever, whatever the batches are."
-        )
+        words = f"momentum = 0: the running mean and variance stay {start}, whatever the batches are."
         if facts["own"]:
-            words = f"A batch of training leaves the running mean and variance as they were made: {start}."
+            words = f"A batch of training does not change the running mean and variance: they stay {start}."
         return words, cures.momentum(layer, 0.1)
     if layer.uses_batch:
         return None
-    does = (
-        "It normalizes nothing."
-        if stored[1][0]
-        else f"It multiplies by 1/√ε = {significant(layer.eps**-0.5, 2)}."
-    )
+    times = f"It multiplies by 1/√ε = {significant(layer.eps**-0.5, 2)}."
     words = (
-        f"The layer normalizes with stored statistics, and they are those it was made with: mean 0, variance "
-        f"{stored[1][0]:g}{', 0 batches seen' * (facts['batches'] == 0)}. {does} They were reset, or "
-        "never reached: an average of the weights leaves them out, unless it copies the buffers, too."
+        f"The layer uses stored statistics, and these are as new: mean 0, variance {stored[1][0]:g}"
+        f"{', 0 batches seen' * (facts['batches'] == 0)}. {'It normalizes nothing.' if stored[1][0] else times} They "
+        "were reset, or no batch reached them: an average of the weights leaves out the buffers unless it copies them."
     )
     return words, cures.counted_again(layer)
 
@@ -51,10 +45,8 @@ def train_eval_gap(layer, model):
         said = f"momentum = {plain(m)}: in torch this is the weight of the newest batch"
         if facts["own"]:
             said = f"The newest batch has a weight of {plain(m)}, and all that came before {plain(1 - m)}"
-        words = (
-            f"{said}, so the running statistics are almost the last batch alone. Keras counts the other way: its "
-            f"{plain(m)} is torch's {plain(1 - m)}."
-        )
+        keras = f"Keras counts the other way: its {plain(m)} is torch's {plain(1 - m)}."
+        words = f"{said}, so the running statistics are nearly those of the last batch. {keras}"
         return words, cures.momentum(layer, max(1 - m, 0.01))
     # It makes σ larger in training alone, and nobody can do without it.
     if model.skips and not _left_much(facts):
@@ -65,11 +57,10 @@ def train_eval_gap(layer, model):
     _, moved, scaled = max(far, key=lambda found: max(found[1], found[2]))
     words = (
         f"The batch's μ is {plain(moved, 2)} σ away from the running one, and its σ differs by a factor of "
-        f"{plain(np.exp(scaled), 2)} (mean over the features): in evaluation the layer does "
-        "something else than in training. "
+        f"{plain(np.exp(scaled), 2)} (mean over the features): training and evaluation give different outputs."
     )
     why, cure = _cause(layer, calls, far)
-    return words + why, cure
+    return f"{words} {why}", cure
 
 
 def _of_instances(layer):
@@ -87,7 +78,7 @@ def _of_instances(layer):
     words = (
         "In training each sample has its own μ and σ, in evaluation all have the stored ones. A sample's own μ is "
         f"{plain(moved, 2)} σ away from the stored one, and its σ differs by a factor of {plain(np.exp(scaled), 2)} "
-        "(mean over samples and features). To count them anew does not mend that."
+        "(mean over samples and features). To count the statistics anew does not mend that."
     )
     return words, cures.each_sample_alone(layer)
 
@@ -103,23 +94,21 @@ def _cause(layer, calls, far) -> tuple[str, str]:
         if len(far) >= 2 and len(group) >= 2 and _kinds(group):
             return (
                 f"Its inputs are of two kinds, one a {what}: their means lie far apart, each is normalized by its own, "
-                "and the running statistics lie between. To count them anew does not mend that."
+                "and the running statistics lie between. To count the statistics anew does not mend that."
             ), cures.together(layer, what)
     if len(far) < len(calls):
-        which = ", ".join(str(c.batch + 1) for c, *_ in far[:5])
-        return f"Only batch {which} of {len(calls)} is so: it is unlike the others.", cures.looked_at(
-            far[0][0].batch
-        )
+        which, odd = ", ".join(str(c.batch + 1) for c, *_ in far[:5]), f"batches[{far[0][0].batch}]"
+        return f"Only batch {which} of {len(calls)} is so.", f"{odd}  # look at its data"
     if _left_much(layer.facts):
         weight = _left(n, m)
         slow = f"momentum = {plain(m)} and {n} batches seen" if m < 0.1 else f"only {n} batches seen"
         words = f"With {slow}, the initial mean 0 and variance 1 still weigh {round(100 * weight)} %."
         return words, cures.momentum(layer, 0.1) if m < threshold("slow momentum") else again
     if layer.facts["quantized"]:
-        return "It is quantized, and was so with statistics of other data or of other weights.", again
+        return "It is quantized, with statistics of other data or of other weights.", again
     if layer.facts["fused"]:
         return (
-            "Its statistics were frozen for quantization-aware training, and weights or data have changed since.",
+            "Its statistics are frozen for quantization-aware training; weights or data have changed.",
             again,
         )
     c, moved, scaled = max(far, key=lambda found: found[1])
@@ -127,10 +116,9 @@ def _cause(layer, calls, far) -> tuple[str, str]:
     if drop is not None and scaled > moved and _larger(c):
         return f"Dropout with p = {plain(drop.p)} made the stored σ larger.", cures.dropout_after(layer, drop)
     return (
-        "This batch is unlike those that the running statistics have seen: they come from other data, from weights "
-        "that have changed since (averaged, copied, pruned), from one worker's share of the data, or from several "
-        "kinds of batches in turn. If the data of your loader are of one kind, count them anew; if this batch is the "
-        "odd one, look at it."
+        "This batch is unlike those that the running statistics have seen. They come from other data, from other "
+        "weights (averaged, copied, pruned), from one worker's share of the data, or from several kinds of batches. If "
+        "your loader's data are of one kind, count the statistics anew; if only this batch is unusual, look at it."
     ), again
 
 
@@ -161,11 +149,10 @@ def gaps_together(model):
     if beyond[layer] < threshold("systematic"):
         return
     words = (
-        f"What leaves the model with stored statistics differs from what leaves with the batch's by "
-        f"{plain(seen.gap, 2)} of its σ; other samples alone make {plain(seen.chance, 2)}. The gaps of {len(norms)} "
-        "batch norms add up, each too small to be seen alone; the largest is here. The weights have changed since the "
-        "statistics were stored (averaged, copied, quantized), they were stored with another divisor, or they are an "
-        "average over several workers, or of one worker's share of the data."
+        f"The model's output with stored statistics differs from that with the batch's by {plain(seen.gap, 2)} of its "
+        f"σ; other samples change it by {plain(seen.chance, 2)}. The small gaps of {len(norms)} batch norms add up; "
+        "the largest is here. The weights have changed since the statistics were stored (averaged, copied, quantized), "
+        "another divisor was used, or several workers' statistics were averaged, or one worker's share was taken."
     )
     yield layer.name, words, cures.counted_again(layer)
 
@@ -181,13 +168,12 @@ def _left_much(facts) -> bool:
 
 def young(layer) -> bool:
     """Whether the initial 0 and 1 still weigh: in training that is no news, and where the momentum makes it last."""
-    weight, m = _left(layer.facts["batches"], layer.facts["momentum"]), layer.facts["momentum"]
-    if layer.facts["batches"] is None:
+    n, m = layer.facts["batches"], layer.facts["momentum"]
+    if n is None:
         return layer.facts["own"]  # who knows how many it has seen
-    if weight is None:  # a plain average
-        return layer.facts["batches"] < FEW
-    slow = m < threshold("slow momentum") and layer.facts["batches"] >= 10
-    return weight > threshold("warm-up") and not slow
+    if m is None:  # a plain average
+        return n < FEW
+    return _left(n, m) > threshold("warm-up") and (m >= threshold("slow momentum") or n < 10)
 
 
 def gap_of(call) -> tuple[float, float]:
@@ -229,18 +215,14 @@ def dropout_before_norm(layer, model):
         words = f"Dropout with p = {plain(drop.p)} is at work in training {where}."
         if added is not None and added > 0:
             words += f" It makes σ {plain(np.exp(added), 2)} times as large here."
-        words += (
-            " The running variance takes that along, and is too large for evaluation, where nothing is dropped. To "
-            "count it anew does not mend that."
-        )
+        words += " The running variance is too large for evaluation. To count it anew does not mend that."
         return words, cures.dropout_after(layer, drop)
     return None
 
 
 def added_by_dropout(layer, call, model) -> float | None:
     """ln of σ with dropout ÷ σ without, mean over the features; None where it was not seen."""
-    without = call.var
-    with_it = call.stored[1]
+    without, with_it = call.var, call.stored[1]
     if call.origin.drop.at_work:
         seen = None if model.together is None else model.together.spread.get(layer.facts["module"])
         if seen is None or len(seen) != len(call.var):

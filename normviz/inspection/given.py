@@ -23,10 +23,8 @@ def batches_of(model, inputs, batches, mask, lengths) -> Iterator[tuple[tuple, d
         return
     if inputs:
         raise TypeError(f"batches: expected no other inputs beside it, got {len(inputs)}")
-    if isinstance(batches, (torch.Tensor, str, Mapping)) or not isinstance(batches, Iterable):
+    if isinstance(batches, (torch.Tensor, np.ndarray, str, Mapping)) or not isinstance(batches, Iterable):
         raise TypeError(f"batches: expected a list of inputs, got {described(batches)}")
-    if isinstance(batches, np.ndarray):
-        raise TypeError(f"batches: expected a list of torch tensors, got {described(batches)}")
     several, name = (lengths, "lengths") if mask is None else (mask, "mask")
     if several is not None and not isinstance(several, (list, tuple)):
         count = f" of {len(batches)}" if hasattr(batches, "__len__") else ""
@@ -40,21 +38,17 @@ def batches_of(model, inputs, batches, mask, lengths) -> Iterator[tuple[tuple, d
         yield args, kwargs, _mask_of(*of_batch, args, kwargs)
     if several is not None and len(several) != count + 1:
         more = " or more" * (count >= len(several))
-        raise ValueError(
-            f"{name}: expected a list of {count + 1}{more}, one a batch, got {described(several)}"
-        )
+        listed = f"{name}: expected a list of {count + 1}{more}, one a batch"
+        raise ValueError(f"{listed}, got {described(several)}")
     if count < 0:
         raise ValueError("batches: expected at least one batch, got none")
 
 
 def _arguments(model, batch, name: str) -> tuple[tuple, dict]:
     """The positional and the named arguments of one forward pass."""
-    if _is_one(model, batch):
-        args, kwargs = (batch,), {}
-    elif isinstance(batch, Mapping):
-        args, kwargs = (), dict(batch)
-    else:
-        args, kwargs = tuple(batch), {}
+    args, kwargs = (batch,), {}
+    if not _is_one(model, batch):
+        args, kwargs = ((), dict(batch)) if isinstance(batch, Mapping) else (tuple(batch), {})
     for place, value in [*enumerate(args), *kwargs.items()]:
         where = name if len(args) == 1 and not isinstance(batch, (tuple, list)) else f"{name}[{place!r}]"
         if isinstance(value, np.ndarray):
@@ -62,14 +56,12 @@ def _arguments(model, batch, name: str) -> tuple[tuple, dict]:
     first = next(leaves((args, kwargs)), None)
     if first is None:
         several = isinstance(batch, Iterable) and not isinstance(batch, (str, Mapping, tuple, list))
-        hint = ": use batches= for several" if several and name == "inputs" else ""
-        raise TypeError(
-            f"{name}: expected a torch tensor, or a tuple, a dict or an object with one, got {described(batch)}{hint}"
-        )
+        hint = ": use batches= for several" * (several and name == "inputs")
+        wanted = f"{name}: expected a torch tensor, or a tuple, a dict or an object with one"
+        raise TypeError(f"{wanted}, got {described(batch)}{hint}")
     if any(t.is_nested for t in leaves((args, kwargs))):
-        raise TypeError(
-            f"{name}: expected plain tensors, got a nested one: give x.to_padded_tensor(0.0), and lengths= for its pads"
-        )
+        way_out = "use to_padded_tensor(0.0), and lengths= for its pads"
+        raise TypeError(f"{name}: expected plain tensors, got a nested one: {way_out}")
     if not first.numel():
         raise ValueError(f"{name}: expected at least one number, got a tensor of shape {tuple(first.shape)}")
     return args, kwargs
@@ -111,20 +103,18 @@ def _mask_of(mask, lengths, args, kwargs):
 def _of_lengths(lengths, args, kwargs):
     """The mask of samples that have so many real tokens each; pads stand at their ends."""
     counts = None
-    if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)):
-        with suppress(TypeError, ValueError, RuntimeError, OverflowError):  # it is refused below
-            counts = torch.as_tensor(lengths)
+    with suppress(TypeError, ValueError, RuntimeError, OverflowError):  # it is refused below
+        counts = torch.as_tensor(lengths)
     shape = next((tuple(t.shape) for t in leaves((args, kwargs)) if t.dim() > 1), ())
     whole = counts is not None and not counts.is_floating_point() and counts.dtype != torch.bool
     if not whole or counts.dim() != 1 or not shape:
         raise TypeError(f"lengths: expected one whole number a sample, got {described(lengths)}")
     places = [n for n in shape[1:] if n >= int(counts.max())]
+    time_first = f": with time first, mask=(torch.arange({shape[0]}) < lengths[:, None]).T"
     if len(counts) != shape[0] or counts.min() < 0 or not places:
         raise ValueError(
             f"lengths: expected {shape[0]} numbers up to the length of an input of shape {shape}, got "
-            f"{len(counts)} up to {int(counts.max())}"
-            + f": with time first, mask=(torch.arange({shape[0]}) < lengths[:, None]).T"
-            * (shape[1:2] == counts.shape)
+            f"{len(counts)} up to {int(counts.max())}{time_first * (shape[1:2] == counts.shape)}"
         )
     longest = int(counts.max()) if int(counts.max()) in places else places[0]
     return torch.arange(longest) < counts.cpu()[:, None]
@@ -134,9 +124,10 @@ def _mask(mask, args, kwargs):
     if isinstance(mask, np.ndarray) and mask.dtype == bool:
         mask = torch.from_numpy(mask)
     if not isinstance(mask, torch.Tensor) or mask.dtype != torch.bool:
+        ways = {torch.Tensor: "mask.bool()", np.ndarray: "mask.astype(bool)"}
         raise TypeError(
-            f"mask: expected booleans (True at real tokens), got {described(mask)}{_as_booleans(mask)}"
-            + _as_lengths(mask)
+            f"mask: expected booleans (True at real tokens), got {described(mask)}: of 0 and 1, use "
+            f"{ways.get(type(mask), 'torch.tensor(mask).bool()')}; of how many tokens are real, use lengths="
         )
     tensors = [t for t in leaves((args, kwargs)) if t.dim()]
     fits = [mask.shape in (t.shape[: mask.dim()], (*t.shape[:1], *t.shape[2:])) for t in tensors]
@@ -154,33 +145,15 @@ def _mask(mask, args, kwargs):
     mask = mask.to(tensors[0].device)
     for tensor in (*tensors, *(t.movedim(1, -1) for t in tensors if t.dim() > 2)):
         fits = tensor.shape[: mask.dim()] == mask.shape
-        if fits and mask.sum() > 1 and _alike(tensor[mask]) and not _alike(tensor[~mask]):
+        if fits and mask.sum() > 1 and alike(tensor[mask]) and not alike(tensor[~mask]):
             raise ValueError(
-                "mask: expected True at real tokens, got True where all tokens of the input are alike, as pads are, "
-                "and False at the others: use ~mask"
+                "mask: expected True at real tokens, got True at tokens that are all alike: use ~mask"
             )
     return mask
 
 
-def _alike(tokens) -> bool:
+def alike(tokens) -> bool:
     return bool((tokens == tokens[:1]).all())
-
-
-def _as_booleans(mask) -> str:
-    """What makes booleans of a mask of 0 and 1, as tokenizers give it."""
-    try:
-        numbers = torch.as_tensor(mask)
-    except (TypeError, ValueError, RuntimeError):
-        return ""
-    if not bool(((numbers == 0) | (numbers == 1)).all()):
-        return ""
-    ways = {torch.Tensor: "mask.bool()", np.ndarray: "mask.astype(bool)"}
-    return f": use {ways.get(type(mask), 'torch.tensor(mask).bool()')}"
-
-
-def _as_lengths(mask) -> str:
-    whole = isinstance(mask, torch.Tensor) and mask.dim() == 1 and not mask.is_floating_point()
-    return "; for the number of real tokens of each sample, use lengths=" if whole and mask.max() > 1 else ""
 
 
 def leaves(value, inside=()):

@@ -29,6 +29,17 @@ def unchanged(model: nn.Module, inputs: Iterable[torch.Tensor] = ()) -> Iterator
 
 
 @contextmanager
+def hooked(model, before, after):
+    """Hooks on every layer, for a while; hooks of torch for all modules would meet those of other threads, too."""
+    how = {"prepend": True, "with_kwargs": True}
+    with ExitStack() as stack:
+        for module in model.modules():
+            stack.callback(module.register_forward_pre_hook(before, **how).remove)
+            stack.callback(module.register_forward_hook(after, **how).remove)
+        yield
+
+
+@contextmanager
 def plain_paths(model):
     """Leave out compiled code and fused paths, which pass the layers by."""
     with ExitStack() as stack:
@@ -52,8 +63,6 @@ def _attributes_of(model):
             vars(module).update(attributes)
             for name, content in inner.items():
                 container = attributes[name]
-                if not container and not content:
-                    continue
                 container.clear()
                 (container.extend if isinstance(container, list) else container.update)(content)
 

@@ -79,10 +79,8 @@ def eps_of(module: nn.Module, dtype) -> float:
 
 # The arguments of torch's functions, as torch.nn.functional and as torch itself take them.
 _STORED = ("running_mean", "running_var")
-_ENDS = {
-    "batch_norm": ("training", "momentum", "eps"),
-    "instance_norm": ("use_input_stats", "momentum", "eps"),
-}
+_USED = (("batch_norm", "training"), ("instance_norm", "use_input_stats"))
+_ENDS = {name: (use, "momentum", "eps") for name, use in _USED}
 ARGUMENTS = {
     "layer_norm": ("normalized_shape", "weight", "bias", "eps"),
     "rms_norm": ("normalized_shape", "weight", "eps"),
@@ -125,9 +123,8 @@ def given_to(name: str, func, args, kwargs) -> tuple[torch.Tensor, Given]:
     eps = eps if eps is not None or family == "rms" else 1e-5
     running = stored is not None and not own
     momentum = given.get("momentum", 0.1) if stored else None
-    return x, Given(
-        family, pool, running, stored, given.get("weight"), given.get("bias"), eps, momentum, groups
-    )
+    affine = given.get("weight"), given.get("bias")
+    return x, Given(family, pool, running, stored, *affine, eps, momentum, groups)
 
 
 def eps_left(x, out, given) -> float:

@@ -25,6 +25,7 @@ from normviz.inspection.layers import (
 )
 from normviz.inspection.record import blocks, statistics, weight_of
 
+UNCENTRED = "divides by σ, and does not subtract the mean as batch and layer norm do"
 FEW = 4  # samples that a layer is asked about, where it takes nothing but them
 TRIES = 2  # instances of one class that are looked at before the class is taken to be no norm
 DRAWS = 3  # gradients that are sent back through one
@@ -55,10 +56,8 @@ class Candidates:
         None if this is no norm that is known.
         """
         x = args[0]
-        comparable = (
-            x.shape == out.shape and x.dim() > 1 and x.is_floating_point() and out.is_floating_point()
-        )
-        if id(module) not in self.modules or not comparable:
+        floats = x.is_floating_point() and out.is_floating_point()
+        if id(module) not in self.modules or x.shape != out.shape or x.dim() < 2 or not floats:
             return None
         # Two of one class do the same, unless one is in training and the other is not.
         kind = (type(module), x.dim(), module.training, *tensors_of(module))
@@ -75,9 +74,8 @@ class Candidates:
         self.unknown.pop(id(module), None)
         if id(module) not in self.recognized:
             self.recognized[id(module)] = (module, family)
-            self.learning[id(module)] = (
-                _learning(module, args, kwargs, pool, names) if family == "batch" else NOTHING
-            )
+            learns = family == "batch"
+            self.learning[id(module)] = _learning(module, args, kwargs, pool, names) if learns else NOTHING
             if names is None and x.numel() <= KEPT:
                 self.inputs[id(module)] = (module, family, pool, (x.detach().clone(), *args[1:]), kwargs)
         return family, pool, pads_out, names
@@ -138,8 +136,7 @@ class Asked:
             shifted = self.of(self.x + 4 * self.x.double().square().mean().sqrt().to(self.x))
             centred = self.same(shifted)
             if not centred and shifted.square().mean() > 2 * self.once.square().mean():
-                words = "divides by σ, and the mean stays in: batch and layer norm subtract it first"
-                return "", None, words, False, None
+                return "", None, UNCENTRED, False, None
             found = next((p for p in self.pools() if self.unnoticed(p[2], centred)), None)
             if found is None or not ((centred and not list(self.module.children())) or self.each_by_itself()):
                 return None

@@ -70,9 +70,7 @@ def _features(call, i: int, x, real):
     """Of (samples, features, places) that were taken for (samples, places, features)."""
     if len(call.shape) != 3 or call.running or not call.whole or not real.all():
         return None
-    k = int(
-        np.argmax(call.values.std(axis=(0, 2)))
-    )  # the feature that varies most, so that its steps are seen
+    k = int(np.argmax(call.values.std(axis=(0, 2))))  # it varies most, so that its steps are seen
     own = call.values[:, k]
     if not np.ptp(own):
         return None

@@ -14,14 +14,14 @@ def pool_of_one(layer, model):
     call = min(layer.calls, key=lambda c: c.pool.size, default=None)
     if 1 not in (layer.pool_size, call and call.pool.size) or not layer.uses_batch:
         return None
-    words = "One number is its own mean, and its σ is 0: whatever comes in, only β can leave."
-    if layer.family == "rms":
-        return "One number is its own root mean square: only its sign is left.", _wider(layer)
+    words = "One number is its own mean, and its σ is 0: the output is β, whatever the input is."
     if layer.family == "batch":
-        which = "The batch" if not layer.calls else "The last batch"
+        which = "The last batch" if layer.calls else "The batch"
         words = f"{which} has one sample, and {layer.kind} needs two or more in training. {words}"
-        return words, cures.more_samples()
-    return words, _wider(layer)
+        return words, cures.MORE_SAMPLES
+    return "One number has one sign, and only this is left." if layer.family == "rms" else words, _wider(
+        layer
+    )
 
 
 def tiny_pool(layer, model):
@@ -30,20 +30,19 @@ def tiny_pool(layer, model):
     if 1 < layer.pool_size < threshold("tiny pool"):
         n = layer.pool_size
         words = (
-            f"Only {n} numbers share a mean. Their σ is off by about {round(100 / sqrt(2 * (n - 1)))} % from one "
-            f"draw to the next, and no |x̂| can pass √{n - 1} = {plain(sqrt(n - 1), 2)}."
+            f"Only {n} numbers share a mean. Their σ changes by about {round(100 / sqrt(2 * (n - 1)))} % from one "
+            f"sample to the next, and |x̂| is at most √{n - 1} = {plain(sqrt(n - 1), 2)}."
         )
-        return words, cures.more_samples() if layer.family == "batch" else _wider(layer)
+        return words, cures.MORE_SAMPLES if layer.family == "batch" else _wider(layer)
     alike = _independent(layer)
     if alike is None:
         return None
     samples, worth = alike
-    them = "one sample" if samples == 1 else f"{samples} samples"
     words = (
-        f"{layer.pool_size} numbers share a mean, but those of one sample are alike: the batch's μ wanders from batch "
-        f"to batch as that of {plain(worth, 1)} independent numbers does. It has {them}."
+        f"{layer.pool_size} numbers share a mean, but those of one sample are alike: μ changes from batch to batch as "
+        f"that of {plain(worth, 1)} independent numbers does. The batch has {samples} sample{'s' * (samples > 1)}."
     )
-    return words, cures.more_samples()
+    return words, cures.MORE_SAMPLES
 
 
 def _independent(layer):
@@ -65,8 +64,7 @@ def _independent(layer):
 def two_features(layer, model):
     if layer.family != "layer" or layer.pool_size != 2:
         return None
-    words = "A mean over two numbers: one becomes about +1 and the other −1, however far apart they were."
-    return words, _wider(layer)
+    return "Two numbers share a mean: one becomes about +1 and the other −1, always.", _wider(layer)
 
 
 def _wider(layer) -> str:
@@ -89,14 +87,10 @@ def wrong_axis(layer, model):
         if as_many:
             why = f"It ran only because both axes have the same size, {call.shape[there]}."
         elif sure:
-            why = (
-                f"It was made for {call.shape[there]}, which is how many places there are, and not features."
-            )
-        whose = (
-            "what came before put its features on" if before else "what comes after takes its features from"
-        )
+            why = f"It was made for {call.shape[there]}: the number of places, and not of features."
+        whose = "layer before puts its features on" if before else "layer behind takes its features from"
         words = (
-            f"The input has shape {call.shape}, and {whose} axis {here}. {layer.kind} "
+            f"The input has shape {call.shape}, and the {whose} axis {here}. {layer.kind} "
             f"takes them from axis {there}: {_each(layer, there)}. {why}"
         )
         return words, cures.turned(layer, here, there, call.shape[here] if sure and not as_many else 0)
@@ -122,12 +116,10 @@ def _named_otherwise(layer, call, here: int, there: int) -> bool:
 
 def _each(layer, there: int) -> str:
     if layer.family in ("layer", "rms"):
-        return (
-            f"each feature gets a mean of its own, over all of axis {there}, and no mean is over the features"
-        )
+        return f"each feature has a mean of its own, over axis {there}, and no mean is over the features"
     if layer.family == "group":
         return f"its groups are parts of axis {there}, and all features share a mean"
-    return f"each entry of axis {there} gets a mean of its own, and all features share it"
+    return f"each index of axis {there} has a mean of its own, and all features share it"
 
 
 def pads_in_pool(layer, model):
@@ -138,8 +130,8 @@ def pads_in_pool(layer, model):
     moved, scaled = worst.pads_moved
     words = (
         f"{round(100 * worst.pads)} % of the numbers that share a mean are pads. They move μ by {plain(moved, 2)} σ, "
-        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): what a real token becomes "
-        "depends on how many pads there are."
+        f"and change σ by a factor of {plain(np.exp(scaled), 2)} (mean over the pools): the output of a real token "
+        "depends on the number of pads."
     )
     return words, cures.pads_left_out(layer, worst)
 
@@ -154,9 +146,8 @@ def constant_pool(layer, model):
             continue
         words = (
             f"{constant.sum()} of {len(constant)} features are one number throughout, up to "
-            f"{significant(np.abs(call.mean[constant]).max(), 2)}. Their σ is 0 but for rounding: nothing but β and "
-            f"digits that float32 does not keep leave, and in evaluation a small change of them comes out "
-            f"{significant(layer.eps**-0.5, 2)} times as large."
+            f"{significant(np.abs(call.mean[constant]).max(), 2)}. Their σ is 0 but for rounding: the output is β and "
+            f"a rounding error. In evaluation the layer multiplies a small change by {significant(layer.eps**-0.5, 2)}."
         )
-        return words, cures.without_constants()
+        return words, cures.WITHOUT_CONSTANTS
     return None

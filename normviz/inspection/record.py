@@ -70,7 +70,7 @@ def record(
     """
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
-    real, written = (places and places(tuple(x.shape), features, origin.resized)) or (None, "")
+    real, written = (places and places(tuple(x.shape), features)) or (None, "")
     cells, axes = blocks(x, pool)
     centred = family != "rms"
     mean, var = statistics(cells, axes, centred=centred)
@@ -86,7 +86,6 @@ def record(
             spread = var[_any(inside, axes)]
     out_var, out_mean = torch.var_mean(out, correction=0)
     repeated = _repeated_rows(x, features, samples) if real is None else 0.0
-    values, real, picked, block, pools_whole = _sample(x, pool, real)
     usable = spread > 0
     return Call(
         shape=tuple(x.shape),
@@ -107,11 +106,7 @@ def record(
         repeated=repeated,
         written=written,
         origin=origin,
-        values=values,
-        real=real,
-        picked=picked,
-        block=block,
-        pools_whole=pools_whole,
+        **_sample(x, pool, real),
         **flags,
     )
 
@@ -167,11 +162,9 @@ def _pads(x, axes, real, mean, var, *, centred):
     share = float((~real).double().mean(axes, keepdim=True)[mixed].mean())
     real_mean, real_var = statistics(x, axes, centred=centred, real=real)
     usable = mixed & (real_var > 0) & (var > 0)
-    if not usable.any():
-        return share, None
     moved = ((mean - real_mean).abs() / real_var.sqrt())[usable].mean()
     scaled = (var / real_var)[usable].sqrt().log().abs().mean()
-    return share, (float(moved), float(scaled))
+    return share, (float(moved), float(scaled)) if usable.any() else None
 
 
 def _repeated_rows(x, features: int, samples: int) -> float:
@@ -180,13 +173,16 @@ def _repeated_rows(x, features: int, samples: int) -> float:
     One row at an end is none, nor is one that stands elsewhere, too. Where places were joined to the samples, ends are
     not seen: then a tenth of all rows must be alike.
     """
-    if x.dim() == 2 and features == 1 and samples and len(x) > samples and not len(x) % samples:
-        if x.shape[1] < LONG_ENOUGH:
+    n = x.shape[features] if x.dim() in (2, 3) and features else 0
+    if n < LONG_ENOUGH:
+        return 0.0
+    if x.dim() == 2:
+        if not samples or len(x) <= samples or len(x) % samples:
             return 0.0
         weights = torch.rand(x.shape[1], generator=torch.Generator().manual_seed(0)).to(x)
         share = float((x @ weights).unique(return_counts=True)[1].max()) / len(x)
         return share if share > 0.1 else 0.0
-    if x.dim() != 3 or features == 0 or x.shape[features] < LONG_ENOUGH or x.shape[3 - features] < 3:
+    if x.shape[3 - features] < 3:
         return 0.0
     x, share = x.movedim(features, -1), 0.0
     for turned in (x.flip(1), x):
@@ -214,7 +210,8 @@ def _sample(x, pool: Pool, real):
     if real is not None:  # its one feature need not be the axis that the norm takes
         real = _as_block(real.expand(x.shape), pool)[0][part][..., 0].cpu().numpy()
     pools_whole = all(len(picked[axis]) == shape[axis] for axis in pooled)
-    return whole[part].double().cpu().numpy(), real, picked, shape, pools_whole
+    values = whole[part].double().cpu().numpy()
+    return {"values": values, "real": real, "picked": picked, "block": shape, "pools_whole": pools_whole}
 
 
 def _as_block(x, pool: Pool):

@@ -8,46 +8,37 @@ from normviz.inspection.given import leaves
 from normviz.inspection.kept import plain_paths
 from normviz.inspection.layers import stored_of, tensors_of, unmade
 
+# A part of an error's own words → what is said of it.
+UNSEEN = {
+    "vmap": "layers outside of torch.vmap, got {} inside: inspect the model that it maps",
+    "ested": "plain tensors, got a nested one in {}: use to_padded_tensor(0.0), and lengths= for its pads",
+    "torch.q": "floating-point numbers, got 8 bits in {}: inspect the model before it is quantized",
+}
+UNSEEN |= {"BatchedTensor": UNSEEN["vmap"], "uantize": UNSEEN["torch.q"]}
+
 
 def refuse(model) -> None:
     """Refuse models that cannot be looked at while they run."""
     if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
         raise TypeError(
-            "model: expected layers that run in Python, got some that torch.jit made: inspect their source"
+            "model: expected layers that run in Python, got some of torch.jit: inspect their source"
         )
     lazy = unmade(model)
     if lazy is not None:
-        kind = type(model.get_submodule(lazy)).__name__
-        raise ValueError(
-            f"model: expected layers that are made, got {called(lazy)} ({kind}), which has no weights until its "
-            "first batch: run the model once, then inspect it"
-        )
-    far = next((name for name, t in (*model.named_parameters(), *model.named_buffers()) if t.is_meta), None)
-    if far is not None:
-        raise ValueError(
-            f"model: expected numbers in its weights, got {far!r} on the meta device, without any"
-        )
+        kind = f"{called(lazy)} ({type(model.get_submodule(lazy)).__name__})"
+        raise ValueError(f"model: expected weights, got none in the lazy layer {kind}: run the model once")
+    for name, tensor in (*model.named_parameters(), *model.named_buffers()):
+        if tensor.is_meta:
+            raise ValueError(f"model: expected numbers in its weights, got {name!r} on the meta device")
 
 
 def unseen(name: str, module, error) -> str:
     """Why a norm could not be looked at."""
-    where = f"{called(name)} ({type(module).__name__})"
-    if "vmap" in str(error) or "BatchedTensor" in str(error):
-        return (
-            f"model: expected layers whose numbers can be looked at, got {where} inside of torch.vmap: inspect the "
-            "model that it maps"
-        )
-    if "ested" in str(error):
-        return (
-            f"model: expected plain tensors, got a nested one in {where}: pad it with to_padded_tensor(0.0), and give "
-            "lengths= for its pads"
-        )
-    if "torch.q" in str(error) or "uantize" in str(error):
-        return (
-            f"model: expected floating-point numbers, got whole ones of 8 bits in {where}: inspect the model as it was "
-            "before it was quantized"
-        )
-    return f"model: {where} could not be looked at, and this is no fault of the model: {type(error).__name__}: {error}"
+    where, said = f"{called(name)} ({type(module).__name__})", str(error)
+    for sign, words in UNSEEN.items():
+        if sign in said:
+            return f"model: expected {words.format(where)}"
+    return f"model: {where} could not be looked at, and this is no fault of the model: {type(error).__name__}: {said}"
 
 
 def other_axis(layer, given, shape, module) -> str:
@@ -91,29 +82,22 @@ def not_finite(model, watch, args, kwargs, norm: str) -> str:
     for place, tensor in enumerate(leaves((args, kwargs))):
         if tensor.is_floating_point() and not is_number(tensor).all():
             at = tuple(torch.nonzero(~is_number(tensor))[0].tolist())
-            value = tensor[at].item()
-            return f"inputs: expected finite numbers, got {value} at index {at} of input {place + 1}"
-    with (
-        watch._hooks(
-            lambda module, args, kwargs: look(module, (args, kwargs), "what comes into"),
-            lambda module, args, kwargs, out: look(module, out, "the output of"),
-        ),
-        plain_paths(model),
-    ):
+            return f"inputs: expected finite numbers, got {tensor[at]:g} at index {at} of input {place + 1}"
+    before = lambda module, args, kwargs: look(module, (args, kwargs), "the input of")  # noqa: E731
+    after = lambda module, args, kwargs, out: look(module, out, "the output of")  # noqa: E731
+    with watch.hooks(before, after), plain_paths(model):
         model(*args, **kwargs)
-    words = "model: expected finite numbers on the way, got nan or inf, first in "
-    reach = "; they reach the model's output" if norm is None else f"; they reach {called(norm)}"
+    words = "model: expected finite numbers, got nan or inf, first in "
+    end = "the model's output" if norm is None else called(norm)
     if not first:
-        return words + ("the model's output" if norm is None else f"what comes into {called(norm)}")
+        return words + "the input of " * (norm is not None) + end
     module, where = first[0]
-    name = watch.names[id(module)]
-    own = [t for t in tensors_of(module).values() if t.is_floating_point()]
-    if any(not torch.isfinite(t).all() for t in own):
+    name, stored = watch.names[id(module)], stored_of(module)
+    if any(t.is_floating_point() and not torch.isfinite(t).all() for t in tensors_of(module).values()):
         where = "the weights or the stored statistics of"
-    stored = stored_of(module)
     if stored is not None and bool((stored[1] < 0).any()):
-        where = "the stored variance, which is negative, of"
-    reach = "" if name == norm or name == "" else reach
+        where = "the negative stored variance of"
+    reach = f"; they reach {end}" * (name not in (norm, ""))
     return words + f"{where} {called(name)} ({type(module).__name__}){reach}"
 
 
@@ -121,19 +105,18 @@ def strange(name: str, kind: str, shape, instead: str) -> str:
     """What a layer that is no norm does, as far as this is known, and how to ask on."""
     if instead:
         return f"{called(name)} ({kind}) {instead}"
-    said = f"What leaves {called(name)} ({kind}) changes when its input is scaled, as with no norm"
+    said = f"The output of {called(name)} ({kind}) changes when its input is scaled: it is no norm"
     if len(shape) == 2 and shape[0] == 1:
-        return f"{said}. It got one row, which tells little: give two or more"
-    turned = "; of images, pass x.movedim(1, -1).flatten(1, -2), and so of result" if len(shape) > 3 else ""
-    return f"{said}. Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it{turned}"
+        return f"{said}, or one row is too little to tell: give two or more"
+    turned = "; of images, pass x.movedim(1, -1).flatten(1, -2), and so of result" * (len(shape) > 3)
+    return f"{said}. Ask nv.diagnose(x, result): x is its input, and result its output{turned}"
 
 
 def written_out(model):
     """Where a norm may stand that is no layer."""
     for module in model.modules():
         if list(module.children()) and not type(module).__module__.startswith("torch.nn"):
-            kind = type(module).__name__
-            yield f"Is one written out in the forward pass of {kind}? Make it a layer of its own, and it is seen"
+            yield f"Is one written out in {type(module).__name__}.forward? Make it a layer of its own"
             return
 
 

@@ -13,7 +13,7 @@ from normviz.inspection.findings import CODES, Finding
 from normviz.inspection.gap import comparable, young
 from normviz.inspection.layers import eps_of, names_of_stored, quantized, stored_of
 from normviz.inspection.pictured import pictured
-from normviz.inspection.rows import named, short, tables
+from normviz.inspection.rows import named, tables
 from normviz.message import Code, Items, Message, Title
 
 MOST_CURES = 6  # lines that are written down, where one thing is found in many layers
@@ -77,9 +77,8 @@ class Layer:
         if seen is not None and not seen and stored and (stored[0].any() or np.any(stored[1] != 1)):
             seen = None  # they were loaded, and their count was not
         gains = [given.gamma, given.beta] if given else [getattr(module, n, None) for n in ("weight", "bias")]
-        learning = (
-            [p for p in gains if isinstance(p, nn.Parameter)] if how != "own" else list(module.parameters())
-        )
+        learning = module.parameters() if how == "own" else gains
+        learning = [p for p in learning if isinstance(p, nn.Parameter)]
         return cls(
             name,
             how if how.startswith("F.") and list(module.children()) else type(module).__name__,
@@ -198,20 +197,19 @@ class Inspection:
     def _looked_at(self) -> str:
         """What "nothing to report" is said of, and what nobody has looked at."""
         calls = [call for layer in self.layers for call in layer.calls]
-        training = any(layer.training for layer in self.layers)
+        mode = "training" if any(layer.training for layer in self.layers) else "evaluation"
         kinds = {
             "which numbers share a mean": bool(calls),
             "ε, γ, β": True,
             "pads (no mask= or lengths=)": any(call.pads is not None for call in calls),
-            "stored statistics beside the batch's": any(
-                comparable(c) for one in self.layers if not (one.uses_batch and young(one)) for c in one.calls
-            ),
             "weight decay (no optimizer=)": self._decay,
         }
-        if not any(layer.stored for layer in self.layers):
-            kinds.pop("stored statistics beside the batch's")
+        storing = [layer for layer in self.layers if layer.stored]
+        if storing:
+            settled = [layer for layer in storing if not (layer.uses_batch and young(layer))]
+            seen = any(comparable(call) for layer in settled for call in layer.calls)
+            kinds["stored statistics beside the batch's"] = seen
         seen, unseen = ([name for name, here in kinds.items() if here is how] for how in (True, False))
-        mode = "training" if training else "evaluation"
         words = f"Looked at in {mode}: {', '.join(re.sub(r' [(].*', '', name) for name in seen)}."
         return words + f" Not looked at: {', '.join(unseen)}." * bool(unseen)
 
@@ -222,12 +220,10 @@ class Inspection:
         head = f"{n} finding{'s' * (n != 1)} in {count}" if n else f"Nothing to report: {count}"
         if not self._stopped and not any(layer.calls for layer in self.layers):
             head = f"Nothing was seen: {count}, and none was called"
-        blocks = []
-        if not n:
-            blocks.append(self._looked_at)
+        blocks = [] if n else [self._looked_at]
         if self._stopped:
             blocks.append(
-                f"The model ended with an error at {self._stopped!r}; what comes after was not reached."
+                f"The model ended with an error at {self._stopped!r}; nothing behind it was reached."
             )
         for found in _together(self.findings):
             blocks += _said(found, pictured(self[found[0].layer], found[0].code))
@@ -254,10 +250,9 @@ def _said(found, picture):
     if any(finding.words != words for finding in found):
         words = f"In {first.layer}: {words}"
     cures = list(dict.fromkeys(finding.cure for finding in found))
-    if len(cures) > MOST_CURES:
-        cures[MOST_CURES - 1 :] = [
-            f"# and {len(cures) - MOST_CURES + 1} lines more: [f.cure for f in report.findings]"
-        ]
+    more = len(cures) - MOST_CURES + 1
+    if more > 1:
+        cures[-more:] = [f"# and {more} lines more: [f.cure for f in report.findings]"]
     yield Title(f"{named(finding.layer for finding in found)}: {first.code}")
     yield f"{words} Chapter {first.chapter} shows why."
     if picture:
@@ -273,26 +268,13 @@ def _said(found, picture):
 def _notes(layer: Layer, stopped: str, masked: bool):
     name = layer.name or "the model itself"
     for call in layer.calls[:1]:
-        if (
-            masked
-            and call.pads is None
-            and np.prod(call.shape) > call.shape[call.pool.features] * call.samples
-        ):
-            yield (
-                f"{name}: the mask does not fit what came in, {call.shape}: its places were not found again, and so "
-                "nothing is known of pads here."
-            )
+        rows = np.prod(call.shape) / call.shape[call.pool.features]
+        if masked and call.pads is None and rows > call.samples:
+            yield f"{name}: the mask's places were not found again in the input {call.shape}: pads are not known here."
         if call.repeated > 0:
-            yield (
-                f"{name}: {round(100 * call.repeated)} % of the rows that came in "
-                f"{'are one and the same' if len(call.shape) == 2 else 'repeat at the ends of samples'}. These may be "
-                "pads: give mask= or lengths= to know."
-            )
-        if layer.beta is not None and layer.gamma is not None and len(layer.beta):
-            gamma, beta = np.abs(layer.gamma).mean(), np.abs(layer.beta).mean()
-            if beta > 3 * gamma:
-                sizes = f"{short(beta)} to {short(gamma)}"
-                yield f"{name}: β outweighs γ, {sizes} in size: what leaves is mostly constant."
+            how = "are one and the same" if len(call.shape) == 2 else "repeat at the ends of samples"
+            share = round(100 * call.repeated)
+            yield f"{name}: {share} % of the rows that came in {how}. They may be pads: give mask= or lengths=."
     if not layer.calls and not stopped:
         yield f"{name}: this layer was not called."
 

@@ -29,9 +29,8 @@ def tables(model: str, layers, findings, stopped: str) -> tuple[Grid, Grid]:
     rows = [row for layer in layers for row in _rows_of(layer, findings, stopped)]
     if len(rows) > MOST_ROWS:
         rows = _joined(rows)
-    return _grid(f"The norm layers of {model}", LAYERS, rows), _grid(
-        "Their numbers", NUMBERS, rows, folded=True
-    )
+    layers = _grid(f"The norm layers of {model}", LAYERS, rows)
+    return layers, _grid("Their numbers", NUMBERS, rows, folded=True)
 
 
 def _grid(caption: str, columns, rows, *, folded: bool = False) -> Grid:
@@ -59,18 +58,15 @@ def short(value) -> str:
 
 def _rows_of(layer, findings, stopped: str):
     codes = ", ".join(dict.fromkeys(f.code for f in findings if f.layer == layer.name)) or NONE
-    name = layer.name or "the model itself"
-    if not layer.calls:
-        said = "never called"
-        if stopped:
-            said = layer.pool if layer.name == stopped else "not reached"
+    name, n = layer.name or "the model itself", len(layer.calls)
+    if n == 0:
+        said = layer.pool if layer.name == stopped else "not reached" if stopped else "never called"
         yield Row(name, (layer,), (), codes, said)
-    elif len(layer.calls) > MOST_CALLS:
-        yield Row(f"{name}, {len(layer.calls)} calls", (layer,), layer.calls, codes, "")
+    elif n > MOST_CALLS:
+        yield Row(f"{name}, {n} calls", (layer,), layer.calls, codes, "")
     else:
-        for k, call in enumerate(layer.calls):
-            label = name if len(layer.calls) == 1 else f"{name}, call {k + 1}"
-            yield Row(label, (layer,), (call,), codes, "")
+        for k, call in enumerate(layer.calls, 1):
+            yield Row(f"{name}, call {k}" if n > 1 else name, (layer,), (call,), codes, "")
 
 
 def _joined(rows) -> list[Row]:
@@ -78,13 +74,13 @@ def _joined(rows) -> list[Row]:
     for row in rows:
         state = {(call.pool.words, call.running) for call in row.calls}
         alike.setdefault((row.layers[0].kind, frozenset(state), row.codes, row.said), []).append(row)
-    joined = []
-    for group in alike.values():
-        layers = tuple(layer for row in group for layer in row.layers)
-        calls = tuple(call for row in group for call in row.calls)
-        label = group[0].label if len(group) == 1 else named(layer.name for layer in layers)
-        joined.append(Row(label, layers, calls, group[0].codes, group[0].said))
-    return joined
+    return [group[0] if len(group) == 1 else _one(group) for group in alike.values()]
+
+
+def _one(group) -> Row:
+    layers = tuple(layer for row in group for layer in row.layers)
+    calls = tuple(call for row in group for call in row.calls)
+    return Row(named(layer.name for layer in layers), layers, calls, group[0].codes, group[0].said)
 
 
 def _pool(row: Row):
@@ -123,21 +119,16 @@ def _pads(row: Row) -> str:
 
 
 def _out(row: Row) -> str:
-    if not row.calls:
-        return NONE
-    means, stds = zip(*(call.output for call in row.calls), strict=True)
-    return f"{_span(means)}, {_span(stds)}"
+    both = zip(*(call.output for call in row.calls), strict=True)
+    return ", ".join(map(_span, both)) or NONE
 
 
 def _epsilon(row: Row) -> str:
-    ratios = []
-    for call in row.calls:
-        spread = call.stored[1] if call.running else call.var
-        typical = float(np.median(spread)) if spread.size else 0.0
-        ratios.append(row.layers[0].eps / typical if typical > 0 else np.inf)
-    if not ratios:
-        return NONE
-    return _span(ratios, lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞")
+    spreads = [call.stored[1] if call.running else call.var for call in row.calls]
+    typical = [float(np.median(spread)) if spread.size else 0.0 for spread in spreads]
+    ratios = [row.layers[0].eps / var if var > 0 else np.inf for var in typical]
+    write = lambda ratio: significant(ratio, 2) if np.isfinite(ratio) else "∞"  # noqa: E731
+    return _span(ratios, write) if ratios else NONE
 
 
 LAYERS = {

@@ -41,29 +41,21 @@ def inspected(model, inputs, mask, lengths, batches, optimizer) -> Inspection:
     layers = tuple(watch.layers())
     if not layers:
         made = isinstance(model, torch.fx.GraphModule)
-        raise ValueError(
-            f"model: expected at least one norm layer, got none among its layers: {kinds_of(model)}"
-            + ". A program that torch.export or torch.fx made: inspect the model that it was made from" * made
-            + "".join(f". {words}" for words in (() if made else watch.strange()[:3] or written_out(model)))
-        )
+        source = ["A program of torch.export or torch.fx: inspect the model that it was made from"]
+        hints = source if made else watch.strange()[:3] or written_out(model)
+        words = f"model: expected at least one norm layer, got none among its layers: {kinds_of(model)}"
+        raise ValueError(". ".join((words, *hints)))
     given = mask is not None or lengths is not None
     learns = any(p.requires_grad for p in model.parameters())
-    if given and watch.frames and not any(c.pads is not None for layer in layers for c in layer.calls):
+    if given and watch.frames and all(c.pads is None for layer in layers for c in layer.calls):
         raise ValueError(
-            f"mask: expected one value a token, got shape {watch.frames}, which fits no norm's input"
+            f"mask: expected one value a token, got shape {watch.frames}: it fits no norm's input"
         )
     parts = model.training, learns, _skips(model), together, _decayed(optimizer), layers
     around = Around(*parts, watch.useful, watch.useless)
-    return Inspection(
-        type(model).__name__,
-        layers,
-        findings_of(layers, around),
-        watch.aliases,
-        watch.stopped,
-        given,
-        (*watch.strange(told=True), *notes_of(layers, around), *watch.seen_beside()),
-        optimizer is not None,
-    )
+    beside = (*watch.strange(told=True), *notes_of(layers, around), *watch.seen_beside())
+    found = type(model).__name__, layers, findings_of(layers, around)
+    return Inspection(*found, watch.aliases, watch.stopped, given, beside, optimizer is not None)
 
 
 def _skips(model) -> bool:

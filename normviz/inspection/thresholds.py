@@ -14,10 +14,7 @@ THRESHOLDS = {
     "dropout": (log(1.1), "what dropout adds to σ through a layer between: a tenth, and less in wide models"),
     "together": (0.1, "a tenth of the σ of what leaves the model"),
     "chance": (1.2, "times what leaves with half a batch's statistics: 0.6 to 1.3 where nothing is wrong"),
-    "systematic": (
-        4,
-        "times what chance brings for a layer's μ, squared: 1 where nothing is wrong, seldom 2",
-    ),
+    "systematic": (4, "times what chance brings for a layer's μ, squared: 1 where nothing is wrong"),
     "constant": (1e-5, "σ, of |μ|: float32 keeps seven digits, and a mean of many numbers loses two of them"),
     "Keras' momentum": (0.5, "above it, the last batch weighs more than all that came before"),
     "damping ε": (100, "an ε from 1e-4 to 1e-3 is meant to damp: new mobile nets have pools down to ε / 20"),

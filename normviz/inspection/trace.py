@@ -24,9 +24,6 @@ class Origin:
     norm: str | None = None  # the norm layer whose output it is, up to activations and products; or None
     # whether other axes have changed places while that one stayed: somebody means one of them
     turned: bool = False
-    # Stride and width in places of the convolutions of sequences that it went through; 0, 0 where pooling or another
-    # convolution may have changed how many places there are, and None where nothing has.
-    resized: tuple[int, int] | None = None
     sure: bool = False  # whether the layer that put the features there takes no other axis
 
 
@@ -143,16 +140,14 @@ class Trace(TorchFunctionMode):
                 self.mixed.add(origin.norm)
             features = result.dim() - 1 if over_last else origin.features
             bias = self._bias(args, kwargs) if over_last else None
-            found = Origin(features, bias, further, turned=not over_last, resized=origin.resized)
+            found = Origin(features, bias, further, turned=not over_last)
         elif name in CONVOLUTIONS:
-            features, resized = result.dim() - CONVOLUTIONS[name] - 1, _strides(name, origin, args, kwargs)
             drop = further and replace(further, convolved=True)
-            found = Origin(features, self._bias(args, kwargs), drop, resized=resized)
+            found = Origin(result.dim() - CONVOLUTIONS[name] - 1, self._bias(args, kwargs), drop)
         elif name in TURNS:
-            features = origin.features
-            if features is not None:
-                features = _turned(name, args, kwargs, features, x.dim())
-            stayed = features is not None and features == origin.features
+            before_it = origin.features
+            features = None if before_it is None else _turned(name, args, kwargs, before_it, x.dim())
+            stayed = features is not None and features == before_it
             found = replace(origin, features=features, turned=origin.turned or stayed)
         elif name in SHAPES or (name == "__getitem__" and not isinstance(args[1], tuple)):
             found = replace(origin, features=_reshaped(origin.features, x.shape, result.shape))
@@ -171,7 +166,7 @@ class Trace(TorchFunctionMode):
             found = NOTHING
         elif any(part in name for part in SIZES) and _as_many(x, result, origin.features):
             drop = further and replace(further, convolved=True)
-            found = Origin(origin.features, drop=drop, turned=origin.turned, resized=(0, 0))
+            found = Origin(origin.features, drop=drop, turned=origin.turned)
         else:
             found = _combined(name, into, before, result)
         self.origins[result] = found
@@ -184,27 +179,13 @@ class Trace(TorchFunctionMode):
         return self.names.get(id(_argument(args, kwargs, 2, "bias", None)))
 
 
-def _strides(name, origin, args, kwargs) -> tuple[int, int]:
-    """Stride and width in places of a convolution of sequences, with those before it."""
-    before = origin.resized or (1, 1)
-    if name != "conv1d" or not before[0]:
-        return 0, 0
-    stride, dilation = (_argument(args, kwargs, at, key, 1) for at, key in ((3, "stride"), (5, "dilation")))
-    stride, dilation = (v[0] if isinstance(v, (tuple, list)) else v for v in (stride, dilation))
-    size = _argument(args, kwargs, 1, "weight", None).shape[-1]
-    return before[0] * stride, before[1] + before[0] * (size - 1) * dilation
-
-
 def _combined(name, into, before, result) -> Origin:
     """What a function of one tensor or more, number by number, leaves: the features' axis if all agree on it."""
     alike = [origin for t, origin in zip(into, before, strict=True) if t.shape == result.shape]
-    axes = {origin.features for origin in alike} - {None}
-    norms = {origin.norm for origin in before} - {None}
-    keeps = len(norms) == 1 and name not in SUMS
+    axes, norms = {origin.features for origin in alike} - {None}, {origin.norm for origin in before} - {None}
+    norm = norms.pop() if len(norms) == 1 and name not in SUMS else None
     turned = any(origin.turned for origin in alike)
-    features = axes.pop() if len(axes) == 1 else None
-    resized = next((origin.resized for origin in before if origin.resized), None)
-    return Origin(features, norm=norms.pop() if keeps else None, turned=turned, resized=resized)
+    return Origin(axes.pop() if len(axes) == 1 else None, norm=norm, turned=turned)
 
 
 def _as_many(x, result, features) -> bool:

@@ -1,7 +1,7 @@
 """Looks on while a model runs."""
 
 from collections import Counter
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +11,7 @@ from torch import nn
 from normviz.inspection import own
 from normviz.inspection.findings import decided
 from normviz.inspection.given import leaves
-from normviz.inspection.kept import plain_paths
+from normviz.inspection.kept import hooked, plain_paths
 from normviz.inspection.layers import (
     columns,
     eps_left,
@@ -54,12 +54,10 @@ class Watch:
         biased = [m for m in model.modules() if isinstance(getattr(m, "bias", None), torch.Tensor)]
         self.useless = {self.names[id(m)] for m in biased if not m.bias.requires_grad and not m.bias.any()}
         self.stack: list = []  # (module, shape) of the layers at work, the innermost last
-        self.trace = Trace(
-            {id(m.bias): self.names[id(m)] for m in biased}, self.stack, self.names, self._norm
-        )
-        self.own_storage = {
-            t.untyped_storage().data_ptr() for t in model.parameters() if t.layout == torch.strided
-        }
+        biases = {id(m.bias): self.names[id(m)] for m in biased}
+        self.trace = Trace(biases, self.stack, self.names, self._norm)
+        dense = (t for t in model.parameters() if t.layout == torch.strided)
+        self.own_storage = {t.untyped_storage().data_ptr() for t in dense}
         self.unmasked = 0  # how often attention had pads among its keys
         self.stopped, self.stopped_pool = "", None  # why it ended early: one number shares a mean
         self.lost = False  # whether nan left the model
@@ -75,10 +73,10 @@ class Watch:
         self.many = len(args) > 1
         self.samples = len(first) if first.dim() else 0
         self.counted, self.here, self.inside, self.norms = Counter(), 0, [], set()
-        if mask is not None and not any(t.shape[: mask.dim()] == mask.shape for t in leaves((args, kwargs))):
+        if mask is not None and all(t.shape[: mask.dim()] != mask.shape for t in leaves((args, kwargs))):
             self.frames = tuple(mask.shape)
         try:
-            with self._hooks(self._enter, self._leave), plain_paths(self.model), self.trace:
+            with self.hooks(self._enter, self._leave), plain_paths(self.model), self.trace:
                 out = self.model(*args, **kwargs)
             self.trace.leave(leaves(out))
             self.lost = any(t.is_floating_point() and torch.isnan(t).any() for t in leaves(out))
@@ -90,9 +88,8 @@ class Watch:
         if mask is not None and mask.dim() == 2 and not mask.all():
             self.unmasked += sum(n == mask.shape[1] for n in self.trace.unmasked)
 
-    @contextmanager
-    def _hooks(self, before, after):
-        """Hooks on every layer, for a while; hooks of torch for all modules would meet those of other threads, too."""
+    def hooks(self, before, after):
+        """Look on before and after every layer, for a while."""
 
         def quietly(hook):
             def called(module, *args):
@@ -101,14 +98,7 @@ class Watch:
 
             return called
 
-        with ExitStack() as stack:
-            for module in self.model.modules():
-                for handle in (
-                    module.register_forward_pre_hook(quietly(before), prepend=True, with_kwargs=True),
-                    module.register_forward_hook(quietly(after), prepend=True, with_kwargs=True),
-                ):
-                    stack.callback(handle.remove)
-            yield
+        return hooked(self.model, quietly(before), quietly(after))
 
     @contextmanager
     def _looking(self, module):
@@ -127,8 +117,8 @@ class Watch:
         self.stack.append((module, shape))
         self.inside.append(self.here)
         if id(module) in self.own.modules:
-            held = {n: t for n, t in tensors_of(module).items() if not isinstance(t, nn.Parameter)}
-            self.before[id(module)] = {n: t.detach().clone() for n, t in held.items() if t.numel() < 2**16}
+            held = ((n, t) for n, t in tensors_of(module).items() if not isinstance(t, nn.Parameter))
+            self.before[id(module)] = {n: t.detach().clone() for n, t in held if t.numel() < 2**16}
 
     def _norm(self, name, func, args, kwargs):
         """Call a norm that is one of torch's functions, and record it; returns what it gives, and the layer's name."""
@@ -151,8 +141,7 @@ class Watch:
         with self._looking(module):
             given = given if given.eps is not None else replace(given, eps=eps_left(x, out, given))
             self.given.setdefault(layer, given)
-        if self._counts(layer):
-            with self._looking(module):
+            if self._counts(layer):
                 pool, alone = given.pool, self.stack and len(self.stack[-1][1] or x.shape) < x.dim()
                 if alone and given.family == "instance":  # one sample, and torch gives it an axis for samples
                     x, out, pool = x[0], out[0], instance(x.shape[1:], 0)
@@ -205,9 +194,8 @@ class Watch:
         x = next(iter((*args, *kwargs.values())), None)
         if alone and id(module) in self.families and getattr(x, "is_quantized", False) and quantized(module):
             self._whole_numbers(module, x.dequantize(), out.dequantize())
-        if not alone or id(module) not in self.own.modules:
-            return
-        if not isinstance(x, torch.Tensor) or not isinstance(out, torch.Tensor):
+        tensors = isinstance(x, torch.Tensor) and isinstance(out, torch.Tensor)
+        if not alone or id(module) not in self.own.modules or not tensors:
             return
         name, places = self.names[id(module)], self._places(module, "")
         if id(module) in self.own.recognized and not self._counts(name):
@@ -257,7 +245,7 @@ class Watch:
         where = "before its first layer"
         if self.stack:
             module, shape = self.stack[-1]
-            given = f", which had been given shape {shape}" if shape else ""
+            given = f", given shape {shape}" if shape else ""
             where = f"in {called(self.names[id(module)])} ({type(module).__name__}){given}"
         said = f"{type(error).__name__}: {error}".strip(": ")
         if isinstance(error, TypeError) and len(self.stack) == 1 and "forward() " in said:
@@ -275,10 +263,7 @@ class Watch:
                 called = sum(c.batch == 0 for c in self.calls[layer])
                 yield f"{layer}: {count} more calls were counted, and not measured; the first {called} of a batch were"
         if self.unmasked:
-            yield (
-                "Attention takes the pads for words: no mask keeps their keys out. Norms do not mend that; give "
-                "key_padding_mask or attn_mask"
-            )
+            yield "Attention takes the pads for words: no mask keeps their keys out. Give key_padding_mask or attn_mask"
 
     def strange(self, told: bool = False) -> list[str]:
         """What is to be said of own layers that are no norm; where ``told``, only of those that do something near."""
@@ -302,12 +287,11 @@ class Watch:
             found[name] = (module, function[2:].removesuffix("_norm"), function)
         for name in sorted(found, key=lambda n: order[self.names[id(found[n][0])]]):
             module, family, how = found[name]
-            calls, own_one = self.calls.get(name, []), how == "own"
-            ended = self.stopped_pool if self.stopped == name else None
+            calls = self.calls.get(name, [])
+            ended = self.stopped == name and self.stopped_pool
             pool = ended or (calls[0].pool if calls else None)
             facts = {"added": name in self.trace.added, "mixed": name in self.trace.mixed}
             facts |= {"taken": self.trace.taken.get(name), "detached": self.own.detached.get(id(module))}
-            facts["fused"] = name.rpartition(".")[0] in fused
-            about = {"how": how, "given": self.given.get(name), "pool": pool, **facts}
-            learning = self.own.learning.get(id(module), own.NOTHING) if own_one else None
-            yield Layer.of(name, module, family, calls, learning=learning, **about)
+            facts |= {"fused": name.rpartition(".")[0] in fused, "given": self.given.get(name), "how": how}
+            learning = self.own.learning.get(id(module), own.NOTHING) if how == "own" else None
+            yield Layer.of(name, module, family, calls, learning=learning, pool=pool, **facts)

@@ -398,7 +398,7 @@ def test_a_norm_that_forgets_the_mean_is_no_norm_and_this_is_said():
     assert (
         report.findings == ()
     )  # no bias is useless where no mean is subtracted, and the gradient goes through σ
-    assert "'1' (Uncentred) divides by σ, and the mean stays in" in str(report)
+    assert "'1' (Uncentred) divides by σ, and does not subtract the mean" in str(report)
 
 
 def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():

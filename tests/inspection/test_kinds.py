@@ -318,7 +318,7 @@ def test_calls_in_a_loop_are_counted_and_the_first_are_measured():
 def test_what_cannot_be_looked_at_is_refused_and_the_model_is_not_blamed(monkeypatch):
     mapped = made(lambda self, x: torch.vmap(self.norm)(x), norm=nn.LayerNorm(8))
     with pytest.raises(
-        TypeError, match=r"^model: expected layers whose numbers .* got 'norm' .* inside of torch.vmap"
+        TypeError, match=r"^model: expected layers outside of torch.vmap, got 'norm' .* inside"
     ):
         nv.inspect(mapped, TOKENS)
     monkeypatch.setattr("normviz.inspection.watch.record", lambda *args, **how: 1 / 0)

@@ -89,7 +89,7 @@ def test_rows_that_are_not_found_again_give_no_finding_and_a_word():
     way = lambda m, x: (x - x.mean(1, keepdim=True) + x.mean((0, 1))).transpose(0, 1).reshape(-1, F)  # noqa: E731
     report = nv.inspect(model_of(way, nn.BatchNorm1d(F)), X, mask=MASK)
     assert "pads-in-pool" not in {f.code for f in report.findings}
-    assert "what came in, (54, 12): its places were not found again" in str(report)
+    assert "the mask's places were not found again in the input (54, 12)" in str(report)
 
 
 def test_pads_that_the_model_empties_itself_are_found_by_the_tokens():

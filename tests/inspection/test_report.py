@@ -309,10 +309,10 @@ REFUSED = {
         "a list": (inspected(bad(), [1, 2]), "inputs: expected a torch tensor"),
         "an array": (inspected(bad(), X.numpy()), "torch.from_numpy"),
         "a loader": (inspected(bad(), torch.utils.data.DataLoader(X)), ": use batches= for several"),
-        "an array of 0 and 1": (inspected(bad(), X, mask=np.ones((16, 6), int)), ": use mask.astype(bool)"),
-        "a list of 0 and 1": (inspected(bad(), X, mask=[[1] * 6] * 16), ": use torch.tensor(mask).bool()"),
+        "an array of 0 and 1": (inspected(bad(), X, mask=np.ones((16, 6), int)), "use mask.astype(bool)"),
+        "a list of 0 and 1": (inspected(bad(), X, mask=[[1] * 6] * 16), "use torch.tensor(mask).bool()"),
         "floats": (inspected(bad(), X, mask=torch.rand(16, 6)), "mask: expected booleans"),
-        "0 and 1": (inspected(bad(), X, mask=torch.ones(16, 6).long()), ": use mask.bool()"),
+        "0 and 1": (inspected(bad(), X, mask=torch.ones(16, 6).long()), "use mask.bool()"),
         "a tensor": (inspected(bad(), batches=X), "batches: expected a list"),
         "lengths that are none": (
             inspected(bad(), X, lengths=[2.5] * 16),
@@ -333,7 +333,7 @@ REFUSED = {
         "meta": (inspected(bad().to("meta"), X), "'0.weight' on the meta device"),
         "nan in the forward": (
             inspected(bad(made(lambda self, x: self.norm(0 * x / 0), norm=nn.LayerNorm(8))), X),
-            "first in what comes into '1.norm' (LayerNorm)",
+            "first in the input of '1.norm' (LayerNorm)",
         ),
         "nan at the end": (
             inspected(nn.Sequential(nn.LayerNorm(8), made(lambda _, x: x.sqrt(), "Root")), X),
@@ -352,7 +352,7 @@ REFUSED = {
         "turned": (inspected(bad(), X, mask=torch.ones(6, 16) > 0), ": use mask.T"),
         "True at pads": (
             inspected(bad(), PADDED, mask=~REAL),
-            "mask: expected True at real tokens, got True where all tokens of the input are alike",
+            "mask: expected True at real tokens, got True at tokens that are all alike",
         ),
         "True at pads, words": (
             inspected(nn.Sequential(nn.Embedding(9, 8), nn.LayerNorm(8)), WORDS * REAL, mask=~REAL),
@@ -365,18 +365,18 @@ REFUSED = {
         "an own norm that divides by the variance": (
             inspected(nn.Sequential(nn.Linear(8, 8), by_variance()), X),
             (
-                "What leaves '1' (ByVariance) changes when its input is scaled, as with no norm. "
-                "Ask nv.diagnose(x, result): x is what comes into it, and result what leaves it"
+                "The output of '1' (ByVariance) changes when its input is scaled: it is no norm. "
+                "Ask nv.diagnose(x, result): x is its input, and result its output"
             ),
         ),
         "an own norm of images": (
             inspected(by_variance(), PICTURES),
             "of images, pass x.movedim(1, -1).flatten(1, -2)",
         ),
-        "an own norm of one row": (inspected(by_variance(), X[:1, 0]), "It got one row"),
+        "an own norm of one row": (inspected(by_variance(), X[:1, 0]), "one row is too little to tell"),
         "a norm in the lines of a forward": (
             inspected(lifted(lambda x: centred(x) / x.std(-1, keepdim=True), "WrittenOut"), X),
-            "Is one written out in the forward pass of WrittenOut? Make it a layer of its own",
+            "Is one written out in WrittenOut.forward? Make it a layer of its own",
         ),
         "only pads": (inspected(bad(), X, mask=torch.ones(16, 6) < 0), "mask: expected at least"),
         "lengths too long": (
@@ -386,7 +386,7 @@ REFUSED = {
         "few lengths": (inspected(bad(), X, lengths=[6] * 3), "lengths: expected 16 numbers"),
         "frames that reach no norm": (
             inspected(bad(), X, mask=torch.arange(3) < torch.ones(16, 1)),
-            "mask: expected one value a token, got shape (16, 3), which fits no norm's input",
+            "mask: expected one value a token, got shape (16, 3): it fits no norm's input",
         ),
         "no batch": (inspected(bad(), batches=[]), "batches: expected at least one"),
         "one mask": (
@@ -428,9 +428,7 @@ def test_model_that_raises_keeps_its_own_error_as_the_cause():
 
 @pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
 def test_what_runs_outside_of_python_is_refused_in_words():
-    with pytest.raises(
-        TypeError, match=r"model: expected layers that run in Python, got some that torch.jit made"
-    ):
+    with pytest.raises(TypeError, match=r"model: expected layers that run in Python, got some of torch.jit"):
         nv.inspect(torch.jit.script(bad()), X)
 
 
@@ -438,4 +436,4 @@ def test_what_runs_outside_of_python_is_refused_in_words():
 def test_a_mask_that_does_not_reach_a_layer_is_said(more):
     model = nn.Sequential(nn.ConstantPad2d((0, 0, 0, more), 0.0), nn.LayerNorm(8))
     report = nv.inspect(model, X, mask=torch.ones(16, 6) > 0)
-    assert ("the mask does not fit what came in, (16, 7, 8)" in repr(report)) is bool(more)
+    assert ("the mask's places were not found again in the input (16, 7, 8)" in repr(report)) is bool(more)
