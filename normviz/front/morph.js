@@ -109,7 +109,7 @@ const fade = (element, before, ms) => {
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
 // once; who draws the same again, as the kernel does after the page, changes nothing.
 const drawn = new WeakMap();
-const beginWith = place => drawn.set(place, {at: 0, motions: []});  // what stands there already
+const beginWith = place => drawn.set(place, {at: performance.now(), motions: []});  // what stands there already
 // What a hand has drawn since is replaced at once: nothing glides there that stands there already.
 const drawAnew = place => Object.assign(drawn.get(place), {markup: null, ready: null, at: performance.now()});
 const drawMarkup = (place, markup) => {

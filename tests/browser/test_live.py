@@ -76,6 +76,17 @@ def test_in_any_state_the_page_draws_what_python_draws(kind, how, live):
         assert found == [], settings
 
 
+def test_a_page_that_opens_stands_still(browser, tmp_path):
+    nv.PaddingExplorer().only("padding_length").save(tmp_path / "padding.html")
+    with browser.new_page() as page:
+        page.add_init_script(
+            "performance.now = () => 1000; window.requestAnimationFrame = () => { window.moves = true; };"
+        )
+        page.goto((tmp_path / "padding.html").as_uri())
+        page.wait_for_selector(".nv-takes")
+        assert not page.evaluate("window.moves")
+
+
 def test_any_number_can_be_typed_also_between_two_stops_and_past_the_ends(offline, tmp_path):
     explorer = nv.PaddingExplorer()
     explorer.save(tmp_path / "padding.html")
