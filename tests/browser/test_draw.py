@@ -152,7 +152,6 @@ def test_a_line_that_shows_no_answer_is_told_so_before_it_is_committed_and_is_no
     assert page.locator(".nv-gap").count() == 0
 
 
-@pytest.mark.exhaustive
 def test_a_line_that_stops_half_way_is_no_answer_and_goes_on_from_there(drawn):
     page, flat = drawn("06.4"), all_questions()["06.4"].curves["b"]
     by_mouse(page, places(page, "06.4", flat, to=50))

@@ -65,7 +65,6 @@ def _pages():
     yield ["".join(f"<a{k}b>" for k in range(66_000)), "<a7b><a65999b>"]  # more words than 16 bits count
 
 
-@pytest.mark.exhaustive
 @each(list(_pages()))
 def test_a_browser_reads_a_book(pages, offline):
     page, written = offline("about:blank"), book.write(pages)
