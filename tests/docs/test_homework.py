@@ -1,12 +1,10 @@
 """docs/homework.md: what it tells teachers to type works, and what it lists is so."""
 
 import re
-import shlex
 
 import pytest
 
 import normviz as nv
-from normviz.classroom import summary
 from normviz.classroom.tally import ClassVotes
 from normviz.exercises import votes
 from normviz.exercises.catalogue import all_questions
@@ -61,21 +59,6 @@ def test_what_it_tells_to_put_into_the_file_is_understood(tmp_path):
     found = settings()
     assert f"{found.solutions_from:%Y-%m-%d}" in PAGE
     assert found.votes.as_posix() == "/shared/votes"
-
-
-def test_what_it_tells_to_type_in_a_terminal_works(tmp_path, capsys):
-    (tmp_path / "folder" / "ana").mkdir(parents=True)
-    nv.progress(save=tmp_path / "folder" / "ana" / "progress.json")
-    nv.check("02.6", 1.8708)
-    lines = [line for kind, code in BLOCKS if kind == "bash" for line in code.splitlines()]
-    assert len(lines) == 3
-    for line in lines:
-        start, arguments = line.split("normviz.classroom.summary ")
-        assert start == "python -m "
-        assert summary.main(shlex.split(arguments)) == 0
-        assert "ana" in capsys.readouterr().out
-    assert (tmp_path / "class.csv").exists()
-    assert (tmp_path / "class.html").exists()
 
 
 def test_the_command_names_what_the_page_says_of_a_name():

@@ -9,7 +9,6 @@ import normviz as nv
 from normviz.drawing.part import parts_noted
 from normviz.explorers.controls import Choice, Number, all_in
 from normviz.figures.charts import KINDS
-from normviz.figures.tables import tables_in as tables_on_paper
 from tests.markup import tables_in
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -95,18 +94,6 @@ def test_every_number_of_the_picture_is_in_the_figure(kind):
                 told = part.drawn_from["shares"][part.drawn_from["frame"]]
             missing = [number for number in told if not is_drawn(number, drawn)]
             assert not missing, (part.kind, part.drawn_from.get("label"), missing[:5])
-
-
-@pytest.mark.exhaustive
-@each_explorer
-def test_a_figure_is_the_picture_alone_and_its_caption_is_text(kind):
-    explorer = kind()
-    figure, with_tables = explorer.figure(), explorer.figure(table=True)
-    assert figure.caption == with_tables.caption == explorer.view.sentence
-    assert figure.get_suptitle() == ""
-    has_charts = any(f"<svg{end}" in explorer.view.value for end in (" ", ">"))
-    tables = [table for table in tables_on_paper(explorer.view.value) if "nv-tiles" not in table.look]
-    assert (len(figure.axes) < len(with_tables.axes)) == (has_charts and bool(tables))
 
 
 def test_a_figure_has_the_block_and_nothing_that_is_folded():

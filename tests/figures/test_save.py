@@ -3,8 +3,6 @@
 import html
 import os
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 
@@ -142,26 +140,3 @@ def test_settings_that_cannot_be_drawn_are_refused_in_their_own_words(tmp_path):
     assert list(tmp_path.iterdir()) == []
     explorer.padding_length.value = 5
     explorer.save(tmp_path / "x.svg")
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    "kinds", [nv.EXPLORERS[:2], pytest.param(nv.EXPLORERS, marks=pytest.mark.exhaustive)], ids=["few", "all"]
-)
-def test_figures_and_files_need_no_pyplot(kinds, tmp_path):
-    code = (
-        "import sys, normviz as nv\n"
-        "explorers = [kind() for kind in nv.EXPLORERS]\n"
-        "assert 'matplotlib' not in sys.modules\n"
-        "import matplotlib\n"
-        "before = matplotlib.rcParams.copy()\n"
-        f"for explorer in explorers[:{len(kinds)}]:\n"
-        "    explorer.save(f'{sys.argv[1]}/{type(explorer).__name__}.svg')\n"
-        "for ending in ('png', 'pdf'):\n"
-        "    explorer.save(f'{sys.argv[1]}/x.{ending}')\n"
-        "assert 'matplotlib.pyplot' not in sys.modules\n"
-        "assert before == matplotlib.rcParams.copy()\n"
-    )
-    subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=True)
-    for kind in kinds:
-        ElementTree.parse(tmp_path / f"{kind.__name__}.svg")
