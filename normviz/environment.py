@@ -19,11 +19,7 @@ from normviz.message import Grid, Items, Message
 PYTHON = ("3.11", "3.11")  # needed, tested with
 # Package → the oldest version that works (pyproject.toml has the same), and the newest that the tests ran with
 # (binder/requirements.txt has the same).
-NEEDED = {
-    "numpy": ("1.26", "2.4.6"),
-    "ipywidgets": ("7.7.1", "8.1.9"),
-    "anywidget": ("0.9.3", "0.11.0"),
-}
+NEEDED = {"numpy": ("1.26", "2.4.6"), "ipywidgets": ("7.7.1", "8.1.9"), "anywidget": ("0.9.3", "0.11.0")}
 # Package → the same, and what is not there without it; nothing else is missed.
 OPTIONAL = {
     "torch": ("2.6", "2.13.0", "chapter 10, nv.inspect and the comparisons with PyTorch are left out"),

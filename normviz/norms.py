@@ -73,16 +73,14 @@ class Normalized:
     pool_size: np.ndarray | None = None
     centred: bool = True
 
+    @property
+    def affine(self) -> bool:
+        """Whether any γ is not 1, or any β not 0: whether y is something else than x̂."""
+        return bool(np.any(self.gamma != 1) or np.any(self.beta != 0))
+
 
 def normalize(
-    x,
-    axis: int | Sequence[int],
-    *,
-    mask=None,
-    gamma=1.0,
-    beta=0.0,
-    eps: float = 1e-5,
-    correction: float = 0,
+    x, axis: int | Sequence[int], *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5, correction: float = 0
 ) -> Normalized:
     """Give every pool of numbers mean 0 and variance 1, then scale by γ and shift by β.
 

@@ -41,7 +41,7 @@ def affine_learning_picture(result: Result) -> Markup:
 def _legend() -> Markup:
     steps = [
         tag("li", text)
-        for text in ("● a step that was taken", "○ the next step", "stronger tint: a lower loss")
+        for text in ("● a step that was taken", "dotted: the next step", "stronger tint: a lower loss")
     ]
     return legend(steps)
 

@@ -12,14 +12,7 @@ from normviz.drawing.block import block, room_in
 from normviz.drawing.markup import CONTROLS, fold, join, made_of, tag
 from normviz.drawing.names import first_names, short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
-from normviz.drawing.parts import (
-    MOST_TERMS,
-    arithmetic,
-    lost_digits,
-    noted,
-    titled,
-    valued,
-)
+from normviz.drawing.parts import MOST_TERMS, arithmetic, lost_digits, noted, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window

@@ -25,10 +25,11 @@ def batch_norm_picture(result: Result) -> Markup:
     """Draw the chosen column with its ruler, the other columns small, and on request tables and arithmetic."""
     columns = len(result.table.columns)
     others = [k for k in visible_columns(columns, result.column) if k != result.column][:MOST_SMALL]
+    affine = [tone_key("affine", "after γ and β; grey below 0")] if result.normalized.affine else []
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
-        legend([pool_key("column"), tone_key("affine", "after γ and β; grey below 0")]),
+        legend([pool_key("column"), *affine]),
     ]
     normalized, after = result.normalized, result.normalized.y.mean(axis=0)
     return tag(
@@ -94,7 +95,7 @@ def _tables(result: Result) -> list[Markup]:
         table(
             result.table.with_values(normalized.y, columns=shown),
             caption=f"After{part}",
-            tone="affine",
+            tone="affine" if normalized.affine else "column",
             statistics=[("μ", normalized.y.mean(axis=0)[shown]), (result.symbol, result.std_after[shown])],
             key="y",
             **alike,
@@ -173,10 +174,8 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     rulers = [own]
     if result.whose == "stored":
         x = normalized.x[:, k]
-        batch = ruler_of(
-            x, x.mean(), x.var(), eps=own.eps, gamma=own.gamma, beta=own.beta, tone="ink", name="this batch"
-        )
-        rulers = [replace(own, name="stored", rule="stored"), batch][: 1 if small else 2]
+        batch = ruler_of(x, x.mean(), x.var(), eps=own.eps, gamma=own.gamma, beta=own.beta, name="this batch")
+        rulers = [replace(own, tone="ink", name="stored", rule="stored"), batch][: 1 if small else 2]
     name = short_name(result.table.columns[k])
     return ruler(
         normalized.x[:, k],

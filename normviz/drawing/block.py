@@ -67,7 +67,7 @@ def _sheet(b: int, windows, result, heats, write: Callable) -> Markup:
         f"Normalized: sentence {b + 1}",
         column_names([f"d{k + 1}" for k in features]),
         rows,
-        look=f"nv-table nv-tiles nv-heat-column nv-tone-{tone}",
+        look=f"nv-table nv-tiles nv-heat-{tone} nv-tone-{tone}",
         aside=_slab(drawn, at, f"slab {b}", tone, result.by_row),  # in the table, so that it scrolls with it
         data_first=features[0] or None,
     )

@@ -72,7 +72,7 @@ def number_line(
     label: str,  # the accessible name
     lights: str | None = None,  # the numbers that μ and σ are made of
 ) -> Markup:
-    """Draw values as dots on a line, equal ones piled up, with μ as a triangle and the band from μ − σ to μ + σ."""
+    """Draw values as dots on a line, equal ones piled up, with a wedge at μ and the band from μ − σ to μ + σ."""
     bottom = ABOVE_PILES + ROOM
     line = bottom + 5
     key = lights and f"{lights}/dots"
@@ -83,7 +83,7 @@ def number_line(
         draw_piles(
             tuple(piled(values, scale)), scale, bottom=bottom, room=ROOM, class_="nv-dots", key=key, keys=()
         ),
-        triangle(scale.at(mean), line, "nv-mu", lights),
+        triangle(scale.at(mean), line, "nv-wedge", lights),
         words_at(
             scale.at(mean), 14, mean_and_std(mean, std), "nv-strong nv-halo", lights and f"{lights}/words"
         ),
@@ -125,7 +125,7 @@ def curves(
     lines = [
         _polyline(xs, values[i], scales, s.tone, s.line, key and f"{key}.{i}") for i, s in enumerate(series)
     ]
-    lines += _rings(tuple(dots), x_scale, y_scale, key)
+    lines += _dots(tuple(dots), x_scale, y_scale, key)
     parts.append(stretched(lines, y=0, height=plot))
     if now is not None:
         for i, s in enumerate(series):
@@ -194,16 +194,14 @@ def _polyline(x: bytes, y: bytes, scales: tuple[Scale, Scale], tone: str, line: 
 
 
 @lru_cache(maxsize=64)
-def _rings(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Markup, ...]:
-    """Rings, one path a tone, however many there are."""
+def _dots(dots, x_scale: Scale, y_scale: Scale, key: str | None) -> tuple[Markup, ...]:
+    """Dots, one path a tone, however many there are; the hollow circle is the followed number's alone."""
     paths = []
     for tone in dict.fromkeys(tone for *_, tone in dots):
         here = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
         across, up = x_scale.along(here[:, 0]), y_scale.along(here[:, 1])
         path = "".join(f"M{a:g},{100 - b:g}{SPOT}" for a, b in zip(across, up, strict=True))
-        own = key and f"{key}.{tone}"
-        paths.append(tag("path", data_key=own, d=path, class_=f"nv-ring nv-tone-{tone}"))
-        paths.append(tag("path", data_key=own and f"{own}.hole", d=path, class_="nv-ring nv-ring-hole"))
+        paths.append(tag("path", data_key=key and f"{key}.{tone}", d=path, class_=f"nv-spots nv-tone-{tone}"))
     return tuple(paths)
 
 

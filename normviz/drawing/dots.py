@@ -75,7 +75,7 @@ def _row(one: Series, middle: float, scale: Scale, y: float):
     for s, value in enumerate(one.values.tolist()):
         if not np.isnan(value):
             own, at = f"seed:{one.name},{s}", _at(scale, value)
-            yield tag("circle", data_key=own, cx=at, cy=y, r=DOT, class_=f"nv-open {tone}")
+            yield tag("circle", data_key=own, cx=at, cy=y, r=DOT, class_=f"nv-seed {tone}")
     if not np.isnan(middle):
         at = _at(scale, middle)
         own = f"median:{one.name}"

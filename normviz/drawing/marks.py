@@ -67,8 +67,8 @@ def dot(at: float, y: float, radius: float, class_: str, key: str | None) -> Mar
 
 
 @lru_cache(maxsize=64)
-def triangle(at: float, tip: float, class_: str, lights: str | None) -> Markup:
-    shape = tag("path", d="M0 0l-7 12h14z", class_=class_)
+def triangle(at: float | str, tip: float, class_: str, lights: str | None) -> Markup:
+    shape = tag("path", d="M0 0l-6 10h12z", class_=class_)
     key = statistic("μ", lights)
     return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
 

@@ -142,7 +142,7 @@ def _table(result: Result) -> Markup:
         first=shown[0],
         key="x",
         named=lambda r: "{},{}".format(*divmod(r, length)),
-        output=Output(name, normalized.y.reshape(-1, features)[:, shown]),
+        output=Output(name, normalized.y.reshape(-1, features)[:, shown], turned=normalized.affine),
     )
 
 
@@ -294,7 +294,7 @@ def _curve(result: Result) -> list[Markup]:
     k, (b, t) = result.feature, result.token
     pads_now = int((~result.batch.mask).sum())
     least, most = result.seen or (0, np.inf)
-    title = f"d{k + 1}: the law (lines) and recounts (rings)"
+    title = f"d{k + 1}: the law (lines) and recounts (dots)"
     if not result.pools_pads:
         word = short_name(result.batch.tokens[b][t])
         title = f"“{word}” in d{k + 1}" + (": nothing moves" if result.tried else "")
@@ -361,5 +361,6 @@ def _made_up(result: Result) -> Markup | None:
 
 def _legend(result: Result) -> Markup:
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
-    affine = [] if _many(result) or result.one_column else [tint_key("affine", "after γ and β; grey below 0")]
+    is_green = result.normalized.affine and not _many(result)
+    affine = [tint_key("affine", "after γ and β; grey below 0")] if is_green else []
     return legend([*pool, PAD_KEY, *affine])

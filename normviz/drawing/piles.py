@@ -102,7 +102,7 @@ def draw_piles(
 
 
 def heap_height(count: int, room: float) -> float:
-    """How high :func:`draw_heap` heaps so many rings, in px.
+    """How high :func:`draw_heap` heaps so many dots, in px.
 
     >>> heap_height(2, 60), heap_height(50, 60) == heap_height(500, 60)
     (16.8, True)
@@ -113,7 +113,7 @@ def heap_height(count: int, room: float) -> float:
 
 @lru_cache(maxsize=64)
 def draw_heap(at: float, count: int, *, bottom: float, room: float, key: str | None) -> Markup:
-    """Heap rings over one place, in per cent, in as many columns as they need: ten times as many are ten times as
+    """Heap dots over one place, in per cent, in as many columns as they need: ten times as many are ten times as
     large. More than ``WIDEST`` columns are one block.
 
     What is wider than its place stands on a stem, which says that all of it is at this one place, and under which
@@ -130,14 +130,14 @@ def draw_heap(at: float, count: int, *, bottom: float, room: float, key: str | N
             f"M{DOT * (i // high - (wide - 1) / 2):.4g},{floor - DOT * (i % high + 0.5):.4g}{SPOT}"
             for i in range(count)
         )
-        marks = [tag("path", d=path, class_=f"nv-pad-dots{hole}") for hole in ("", " nv-hole")]
+        marks = [tag("path", d=path, class_="nv-pad-dots")]
     if stem:
         marks.insert(0, tag("path", d=f"M0,{bottom:g}v{-stem:g}", class_="nv-shift"))
     return tag("svg", marks, x=f"{at}%", overflow="visible", width=1, height=1, data_key=key)
 
 
 def _heap(count: int, room: float) -> tuple[int, float]:
-    """How many rings of a heap stand on each other, and the height of its stem."""
+    """How many dots of a heap stand on each other, and the height of its stem."""
     high = max(int(room / DOT), 1)
     if count <= high or room < STEM + DOT:
         return high, 0.0

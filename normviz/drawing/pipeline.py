@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from normviz import _inputs
 from normviz.documents import SentenceExample
-from normviz.drawing.legend import PAD_KEY, legend, pool_key, tone_key
+from normviz.drawing.legend import PAD_KEY, legend, pool_key
 from normviz.drawing.markup import join, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.parts import noted, titled
@@ -68,12 +68,11 @@ def show_pipeline(example: SentenceExample, until: int = STAGES) -> Picture:
         (
             "Normalized",
             "(x − μ) / √(σ² + ε)",
-            [show(normalized, caption=rows, tone="affine", cell=cell, decimals=2)],
+            [show(normalized, caption=rows, tone="column", cell=cell, decimals=2)],
         ),
     ][:until]
     steps = [_step(number, *part) for number, part in enumerate(parts, start=1)]
-    after = tone_key("affine", "after batch norm, γ = 1 and β = 0")
-    stages_of = {pool_key("column"): 4, PAD_KEY: 2, after: 5}
+    stages_of = {pool_key("column"): 4, PAD_KEY: 2}
     keys = legend([key for key, stage in stages_of.items() if stage <= until])
     text = (f"{n} {title}: " + "\n".join(p.text for p in ps) for n, (title, _, ps) in enumerate(parts, 1))
     return Picture(tag("div", tag("ol", steps, class_="nv-flow"), keys), "\n".join(text))

@@ -182,11 +182,9 @@ def _lines(points, look: str):
 
 def _ahead(now: list[float], then: list[float]) -> list[Markup]:
     (x1, y1), (x2, y2) = now, then
-    ring = f"M{x2:g},{y2:g}{SPOT}"
     return [
         tag("line", data_key="ahead", x1=x1, y1=y1, x2=x2, y2=y2, class_="nv-path nv-dotted"),
-        tag("path", data_key="ahead.ring", d=ring, class_="nv-ring nv-tone-ink"),
-        tag("path", data_key="ahead.hole", d=ring, class_="nv-ring nv-ring-hole"),
+        tag("path", data_key="ahead.end", d=f"M{x2:g},{y2:g}{SPOT}", class_="nv-spots nv-tone-ink"),
     ]
 
 

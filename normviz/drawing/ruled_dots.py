@@ -14,8 +14,8 @@ from normviz.drawing.scale import Scale
 LONG_NAME = 10  # letters
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD = 9  # px between pads, if there are few
-LIFT = 20  # px that pads are lifted out of the pool
-PADS_ROOM = 49  # px over the line, for as many pads as may come
+LIFT = 14  # px that pads are lifted out of the pool
+PADS_ROOM = 37  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 LINE = 16  # px from one name to another over it
 TAKES = 15  # per cent of a phone's line that the arrows of a pile of pads take on its left, where no dot is, as a rule
@@ -41,7 +41,7 @@ def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tu
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
     piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
-    top = ABOVE + max(piles, room) + 8
+    top = ABOVE + max(room, piles) + 8
     drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - 1.1, 1)
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
@@ -70,7 +70,7 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
     below: Counter = Counter()
     places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
     piles = Counter(places.values())
-    for i in sorted(places, key=lambda i: i == picked):
+    for i in sorted(places, key=lambda i: i != picked):  # the followed one lies on the line
         high = piles[places[i]]
         step = DOT if high <= HIGHEST else DOT * HIGHEST / high
         heights[i] = (step * below[places[i]], 0.0)
@@ -134,9 +134,11 @@ def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
     return " ".join(name for name, side in sides if any(2 < side * away < 10.5 for away in level)) or None
 
 
-def name_over(line: float, up: float) -> float:
-    """How low the name of a dot stands that lies ``up`` over the line."""
-    return line - up - 22
+def name_over(line: float, dots: dict, values, axis: Scale, picked: int) -> float:
+    """How low the name of the followed dot stands, over the dots that lie on it."""
+    at = round(axis.at(values[picked]))
+    heap = (up for i, (_, up) in dots.items() if i == picked or (i >= 0 and round(axis.at(values[i])) == at))
+    return line - max(heap) - 22
 
 
 def pile_at(values, axis: Scale, real, dots: dict, picked: int) -> float | None:
@@ -146,11 +148,20 @@ def pile_at(values, axis: Scale, real, dots: dict, picked: int) -> float | None:
 
 
 def followed_at(
-    x: float, name: str, axis: Scale, dot, line: float, bottom: float, cuts, key: str, pile: float | None
+    x: float,
+    name: str,
+    axis: Scale,
+    dot,
+    line: float,
+    bottom: float,
+    cuts,
+    key: str,
+    y: float,
+    pile: float | None,
 ) -> list[Markup]:
     """The plumb line of the followed number, its name and its dot; in the ``cuts``, (top, bottom), numerals stand.
 
-    The name gives way to a high ``pile`` of pads, which stands at so many per cent.
+    The name, as low as ``y``, gives way to a high ``pile`` of pads, which stands at so many per cent.
     """
     at, top = axis.at(x), line - 8 - dot[1]
     plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
@@ -162,7 +173,7 @@ def followed_at(
         plumb["stroke_dasharray"] = " ".join(f"{px:g}" for px in (*dashes, bottom - here, 0))
     return [
         tag("line", data_key=f"plumb {key}", **plumb, class_="nv-plumb"),
-        _name_at(at, name_over(line, dot[1]), name, f"plumb {key}/name", pile),
+        _name_at(at, y, name, f"plumb {key}/name", pile),
         dot[0],
     ]
 

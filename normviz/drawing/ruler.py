@@ -13,7 +13,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.handles import NUMERALS_ROOM, grip, numerals_of
-from normviz.drawing.marks import reach_of_words, statistic, stretched
+from normviz.drawing.marks import reach_of_words, statistic, stretched, triangle
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
@@ -233,12 +233,16 @@ def ruler(
     y += max(0, least - len(rulers)) * (BAND + spare + NAMED * named + GAP) if rulers else 0
     y += spare * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
-    other = (200, 0, "") if x is None else (axis.at(x), name_over(line, dots[picked][1]), picked_name)
+    other = (200, 0, "")
+    if x is not None:
+        other = axis.at(x), name_over(line, dots, values, axis, picked), picked_name
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
     plumb, name = None, []
     if x is not None:
         high = pile_at(values, axis, real, dots, picked)
-        plumb, *name = followed_at(x, picked_name, axis, dots[picked], line, bottom, cuts, key, high)
+        plumb, *name = followed_at(
+            x, picked_name, axis, dots[picked], line, bottom, cuts, key, other[1], high
+        )
     height = y - GAP + 4
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
     drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
@@ -286,13 +290,8 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     for k in numbered if one.second else ():
         output = _second(one.gamma * k + one.beta, one.gamma)
         words.append(_numeral(zero + per_step * k, y + BAND + 14, output, False, True))
-    place = {
-        "x": f"{start:.3f}%",
-        "width": f"{max(end - start, 0.3):.3f}%",
-        "y": y,
-        "height": one.band,
-        "rx": 5,
-    }
+    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y}
+    place |= {"height": one.band, "rx": 5}
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
     hatch = None
     if one.of_eps > 0.005:
@@ -319,13 +318,8 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
         told["data_affine"] = exact(one.gamma, one.beta)
     if x is not None:
         told["data_reading"] = exact(one.output(x))
-    return tag(
-        "g",
-        drawn,
-        data_ruler=number,
-        **told,
-        class_=classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None),
-    )
+    look = classes("nv-ruler", f"nv-tone-{one.tone}", "nv-pale" if one.pale else None)
+    return tag("g", drawn, data_ruler=number, **told, class_=look)
 
 
 def _away(one: Ruler, x: float, zero: float, at: float, long: int, y: float) -> Markup:
@@ -335,7 +329,7 @@ def _away(one: Ruler, x: float, zero: float, at: float, long: int, y: float) -> 
 
 
 def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
-    """What the 0 is, under it, and a bracket with what one step is."""
+    """What the 0 is, with a wedge under a mean, and a bracket with what one step is."""
     hung = min(max(zero, WORDS[0]), WORDS[1])
     marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 9)]
     if one.unit:
@@ -345,6 +339,7 @@ def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
     place = {"x": f"{hung:.3f}%", "y": y + 20}
     mean, words = brief(one.mean, one.step), []
     if one.zero:
+        marks.append(triangle(f"{zero:.3f}", y, "nv-wedge", None))
         words.append(tag("text", one.zero, " ", tag("tspan", mean), **place, text_anchor="middle"))
     if one.unit:
         step = tag("tspan", "one step = ", class_="nv-aside"), one.unit, " = ", tag("tspan", brief(one.step))
@@ -353,7 +348,7 @@ def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
 
 
 def _window(*marks) -> Markup:
-    """As wide as the line: what goes on beyond it is seen to have no end there."""
+    """As wide as the line, which cuts it."""
     return tag("svg", marks, class_="nv-window", width="100%", height="100%")
 
 

@@ -40,10 +40,10 @@ def running_statistics_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.running_statistics.compute` returns."""
     numbers = [_table(result), _step(result) if result.running else None]
     keys = [
-        line_key("column", "solid", RUNNING) if result.running else None,
+        line_key("ink", "solid", RUNNING) if result.running else None,
         line_key("ink", "dashed", AVERAGE),
         line_key("ink", "dotted", POPULATION),
-        tag("li", "○ one batch"),
+        tag("li", tag("b", "●", class_="nv-of-batch"), " one batch"),
     ]
     charts = [panel(_chart(result, what), look="nv-grow") for what in ("μ", "σ")]
     return join(
@@ -68,11 +68,9 @@ def _stage(result: Result) -> Markup:
     stored = "stored" if result.running else "averaged"
     rulers = []
     if np.isfinite(mean) and var > 0:
-        rulers.append(_both_ways(batch, mean, var, tone="column", name=stored))
+        rulers.append(_both_ways(batch, mean, var, tone="ink", name=stored))
     if n and result.variances[n - 1] > 0:
-        rulers.append(
-            _both_ways(batch, result.means[n - 1], result.variances[n - 1], tone="ink", name="this batch")
-        )
+        rulers.append(_both_ways(batch, result.means[n - 1], result.variances[n - 1], name="this batch"))
     # What is stored lies between the start values and the batches', whatever the momentum.
     everything = np.concatenate(result.batches)
     middle = np.append(result.means, result.running_mean[0])

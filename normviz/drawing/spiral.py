@@ -36,8 +36,6 @@ def spiral(points: np.ndarray, sides: np.ndarray, edge: float, *, label: str, ke
         places = list(zip(axis.along(shown[:, 0]), axis.along(-shown[:, 1]), strict=True))
         path = "".join(f"M{x:.4g},{y:.4g}{SPOT}" for x, y in places)
         paths.append(tag("path", d=path, class_=f"nv-arm nv-arm-{arm}"))
-        if not arm:
-            paths.append(tag("path", d=path, class_="nv-arm nv-arm-hole"))
         wrong = side_of(shown, sides, edge) != arm
         crosses += "".join(f"M{x:.4g},{y:.4g}{CROSS}" for (x, y), no in zip(places, wrong, strict=True) if no)
     cell = 100 / (len(sides) - 1)

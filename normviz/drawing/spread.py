@@ -310,7 +310,7 @@ def _still(x, series, x_name, labels, log, cap, guide, height, y_scale, bands) -
                 for k, column in enumerate(values.T)
                 for value in column[np.isfinite(column)]
             )
-            dots.append(tag("g", *circles, class_=f"nv-open {toned}"))
+            dots.append(tag("g", *circles, class_=f"nv-seed {toned}"))
         style = "" if line == "solid" else f" nv-{line}"
         points = _points(x_scale, y_scale, places, middle, shift)
         inner.append(tag("polyline", points=points, class_=f"nv-line{style} {toned}"))

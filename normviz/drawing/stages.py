@@ -88,7 +88,7 @@ def _line(values, tone, y, scale):
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
     place = {"x": f"{left}%", "width": f"{max(right - left, 0.3):.2f}%", "y": y - 9, "height": 18}
     yield tag("rect", **place, class_=f"nv-band nv-tone-{tone}")
-    triangle = tag("path", d="M0 0l-6 11h12z", class_=f"nv-mu nv-tone-{tone}")
+    triangle = tag("path", d="M0 0l-6 11h12z", class_="nv-wedge")
     place = {"x": f"{scale.at(mean)}%", "y": y + 1, "overflow": "visible", "width": 1, "height": 1}
     yield tag("svg", triangle, **place)
 

@@ -38,6 +38,7 @@ class Output:
     heading: str
     values: np.ndarray
     key: str = "y"
+    turned: bool = True  # by γ and β: until then it has the colour of its pool
 
 
 def visible_rows(
@@ -150,10 +151,11 @@ def table(
             continue
         row_key = key and f"{key}:{named(r)}"
         outlines = tuple(outline.get((r, k)) for k in range(values.shape[1]))
-        after = (), (), None
+        after = (), (), None, None
         if output:
             output_key = key and f"{output.key}:{named(r)}"
-            after = tuple(output.values[r].tolist()), output_heats[r], output_key
+            turned = "nv-turned" if output.turned else None
+            after = tuple(output.values[r].tolist()), output_heats[r], output_key, turned
         body.append(
             _row(
                 data.rows[r],
@@ -224,7 +226,7 @@ def _on_a_phone(column: int, followed: int | None) -> str | None:
 def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
     """A row: its numbers, its statistics, and what became of the numbers; all plain values, so that it can be kept."""
     write, values, heats, outlines, key = own
-    output, output_heats, output_key = after
+    output, output_heats, output_key, turned = after
     (data_row, class_), (first, followed, here) = of_row, columns
     selected = followed if here else None
     cells = [
@@ -235,7 +237,7 @@ def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
         look = "nv-stat nv-first" if i == 0 else "nv-stat"
         cells.append(tag("td", value, **_made_of(key and f"{key},*", statistic), class_=look))
     for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
-        look = classes("nv-y", "nv-output" if k == 0 else None, _on_a_phone(k, followed))
+        look = classes("nv-y", turned, "nv-output" if k == 0 else None, _on_a_phone(k, followed))
         own_key = output_key and f"{output_key},{first + k}"
         cells.append(_cell(fixed, value, heat, look, k == selected, own_key))
     title = name if len(name) > PLACE else None  # a shorter one is never cut

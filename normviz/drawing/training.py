@@ -48,7 +48,7 @@ def training_picture(result: Result) -> Markup:
 def _about_networks(result: Result) -> str:
     words = f"Hills: {result.place}; dashed, before the first step."
     if result.points is not None:
-        words = f"○ and ●: the two arms of the spiral, each colour where the network expects its arm; ×: wrong. {words}"
+        words = f"● and ■: the two arms of the spiral, each colour where the network expects its arm; ×: wrong. {words}"
     return words
 
 

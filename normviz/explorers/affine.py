@@ -55,7 +55,7 @@ class AffineExplorer(Explorer):
     True
     """
 
-    heading = "γ and β explorer"
+    heading = "How do γ and β write over the ruler?"
     moves_first = ("gamma", "beta", "undo", "column", "activation", "other")
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)

@@ -45,7 +45,7 @@ class AffineLearningExplorer(Explorer):
     (1.0442, [0.7956, 0.2])
     """
 
-    heading = "Learning explorer"
+    heading = "How are γ and β learned?"
     moves_first = ("step", "rate", "loss", "example")
     starts = ("start_gamma", "start_beta")
     compute = staticmethod(affine_learning.compute)

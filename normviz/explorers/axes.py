@@ -59,7 +59,7 @@ class AxesExplorer(Explorer):
     (8, 2)
     """
 
-    heading = "Axes explorer"
+    heading = "Which numbers share a mean?"
     moves_first = ("norm", "sentence", "token", "feature", "groups", "example")
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)

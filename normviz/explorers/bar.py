@@ -45,7 +45,7 @@ def bar_of(
 
     Parameters
     ----------
-    heading : the explorer's name
+    heading : the question of the picture
     settings, rows : the present settings, and their controls as ``controls_for`` describes them
     only : names of the controls that are shown; None for all
     first : the settings that Reset brings back
@@ -61,7 +61,7 @@ def bar_of(
         elements = [_element(one, settings, places, leads) for one in controls]
         return tag("div", elements, class_="nv-row") if elements else None
 
-    above, below = [_head(heading), row_of(main)], []
+    above, below = [_head(heading, settings != first), row_of(main)], []
     beneath = below if main and not any(getattr(one, "above", False) for one in others) else above
     if main and others:
         few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
@@ -92,9 +92,10 @@ def page_of(bar: Bar, picture: Markup, sentence: str) -> Markup:
     return tag("div", above, class_="nv-bar") + shown
 
 
-def _head(heading: str) -> Markup:
+def _head(heading: str, moved: bool) -> Markup:
+    """The question of the picture; there is something to reset once something has moved."""
     again = tag("button", "Reset", type="button", title="Bring back the first values", data_key="reset")
-    return tag("div", tag("b", heading), again, class_="nv-head")
+    return tag("div", tag("b", heading), again, class_=classes("nv-head", "nv-moved" if moved else None))
 
 
 def _is_seen(one, only: tuple[str, ...] | None) -> bool:

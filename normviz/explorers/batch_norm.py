@@ -58,7 +58,7 @@ class BatchNormExplorer(Explorer):
     array([-1.,  0.,  1.])
     """
 
-    heading = "Batch norm explorer"
+    heading = "How far is a number from its column’s mean?"
     moves_first = ("w1", "w2", "b", "row", "column", "divide_by", "gamma", "beta")
     fit = staticmethod(batch_norm.fit)
     compute = staticmethod(batch_norm.compute)

@@ -35,7 +35,7 @@ class DiagnoseExplorer(Explorer):
     'n - 1'
     """
 
-    heading = "Diagnose explorer"
+    heading = "Which convention gives this result?"
     fit = staticmethod(diagnose.fit)
     compute = staticmethod(diagnose.compute)
     picture = staticmethod(diagnose_picture)

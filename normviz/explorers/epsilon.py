@@ -42,7 +42,7 @@ class EpsilonExplorer(Explorer):
     {'inside': 0.156, 'outside': 0.98, 'none': 1.0}
     """
 
-    heading = "Epsilon explorer"
+    heading = "When does ε matter?"
     compute = staticmethod(epsilon.compute)
     picture = staticmethod(epsilon_picture)
     words = staticmethod(_in_words)

@@ -53,7 +53,7 @@ class LedgerExplorer(Explorer):
     (1, 1)
     """
 
-    heading = "Ledger explorer"
+    heading = "Is the printed claim true?"
     moves_first = ("claim", "previous", "next", "right", "rounded", "hypothetical", "wrong", "disputed")
     fit = staticmethod(ledger.fit)
     compute = staticmethod(ledger.compute)

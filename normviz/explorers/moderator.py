@@ -45,7 +45,7 @@ class ModeratorExplorer(Explorer):
     2.0
     """
 
-    heading = "Moderator explorer"
+    heading = "Who talks longer than the others?"
     moves_first = ("person", "method", "gamma", "beta", "team", "meeting")
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)

@@ -69,7 +69,7 @@ class PaddingExplorer(Explorer):
     1.9506
     """
 
-    heading = "Padding explorer"
+    heading = "How do pads change a word that nobody touched?"
     moves_first = ("padding_length", "norm", "token", "feature", "gamma", "beta")
     fit = staticmethod(padding.fit)
     compute = staticmethod(padding.compute)

@@ -43,7 +43,7 @@ class RaceExplorer(Explorer):
     (('bn', 'ln'), (4, 13))
     """
 
-    heading = "Race explorer"
+    heading = "Does one norm win?"
     moves_first = ("step", "norms", "measure", "position", "batch_size", "learning_rate", "seed")
     compute = staticmethod(race.compute)
     picture = staticmethod(race_picture)

@@ -60,7 +60,7 @@ class RunningStatisticsExplorer(Explorer):
     0.3487
     """
 
-    heading = "Running statistics explorer"
+    heading = "How fast does the stored ruler follow?"
     moves_first = ("seen", "momentum", "column", "x", "convention", "stored")
     fit = staticmethod(running_statistics.fit)
     compute = staticmethod(running_statistics.compute)

@@ -53,7 +53,7 @@ class ScalingExplorer(Explorer):
     True
     """
 
-    heading = "Scaling explorer"
+    heading = "How many steps to the bottom?"
     moves_first = ("rate", "scale", "data", "steps")
     fit = staticmethod(scaling.fit)
     compute = staticmethod(scaling.compute)

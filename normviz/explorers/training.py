@@ -43,7 +43,7 @@ class TrainingExplorer(Explorer):
     [0.72, 0.71]
     """
 
-    heading = "Training explorer"
+    heading = "Who learns in fewer steps, and why?"
     moves_first = ("step", "right", "left", "seed", "place")
     compute = staticmethod(training.compute)
     picture = staticmethod(training_picture)

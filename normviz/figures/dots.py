@@ -3,7 +3,7 @@
 import numpy as np
 
 from normviz.drawing.numbers import plain
-from normviz.figures.paper import DASHES, INK, LINE, PAPER, SMALL, SOFT, TONES
+from normviz.figures.paper import DASHES, INK, LINE, SMALL, SOFT, TONES
 
 BEYOND = 0.1  # of the axis, for what lies beyond it
 
@@ -19,7 +19,7 @@ def seed_dots(ax, *, series, scale, write, label, guide) -> None:
         middle = np.median(known)
         *seeds, median = (v if v <= scale.high else scale.high + room / 2 for v in (*known, middle))
         ax.plot(
-            seeds, np.full(len(seeds), row), "o", mfc=PAPER, mec=tone, mew=1.3, ms=5, gid=f"{one.name} seeds"
+            seeds, np.full(len(seeds), row), "o", color=tone, alpha=0.6, mew=0, ms=5, gid=f"{one.name} seeds"
         )
         ax.plot([median], [row], "|", color=tone, ms=13, mew=2, gid=f"{one.name} median")
         beside = {"transform": ax.get_yaxis_transform(), "va": "center", "fontsize": SMALL}

@@ -5,7 +5,7 @@ import numpy as np
 from normviz.drawing.numbers import plain
 from normviz.drawing.spiral import MOST_POINTS, side_of
 from normviz.drawing.theme import ARMS
-from normviz.figures.paper import INK, LINE, PAPER, SMALL, SOFT, TONES, titled
+from normviz.figures.paper import INK, LINE, SMALL, SOFT, TONES, titled
 
 
 def spiral(ax, *, points, sides, edge, label, **_) -> None:
@@ -15,9 +15,9 @@ def spiral(ax, *, points, sides, edge, label, **_) -> None:
     arms = ListedColormap(list(ARMS))  # Matplotlib 3.8 takes a pair for a colour and its opacity
     two = {"cmap": arms, "vmin": 0, "vmax": 1, "interpolation": "bilinear", "alpha": 0.35}
     ax.imshow(_smooth(sides == 1), extent=(-edge, edge, -edge, edge), gid="sides", **two)
-    for arm, face in ((0, PAPER), (1, ARMS[1])):
+    for arm, mark in enumerate("os"):
         shown = points[arm::2][: MOST_POINTS // 2]
-        ax.plot(*shown.T, "o", ms=2.8, mfc=face, mec=ARMS[arm], mew=0.8, gid=f"arm {arm + 1}")
+        ax.plot(*shown.T, mark, ms=2.4, color=ARMS[arm], mew=0, gid=f"arm {arm + 1}")
         wrong = shown[side_of(shown, sides, edge) != arm]
         ax.plot(*wrong.T, "x", ms=2.6, mec=INK, mew=0.6, gid=f"wrong {arm + 1}")
     ax.set(xticks=[], yticks=[], xlim=(-edge, edge), ylim=(-edge, edge), aspect="equal")

@@ -73,7 +73,7 @@ def curves(
             ax.plot([now], [here], "o", color=TONES[s.tone], ms=6, mec=PAPER, mew=0.8, zorder=4, gid="now")
     for tone in dict.fromkeys(tone for *_, tone in dots):
         places = np.array([(a, b) for a, b, of in dots if of == tone], dtype=float)
-        ax.scatter(*places.T, s=14, facecolor=PAPER, edgecolor=TONES[tone], lw=1, zorder=3, gid="dots")
+        ax.scatter(*places.T, s=14, color=TONES[tone], lw=0, zorder=3, gid="dots")
     if now is not None:
         ax.axvline(now, color=SOFT, lw=0.9, ls=DASHES["dashed"], zorder=0, gid="now line")
     for note in notes:

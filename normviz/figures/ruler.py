@@ -23,12 +23,12 @@ def _says_names(said: dict) -> bool:
 def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **more) -> None:
     """Draw a stage as :func:`normviz.drawing.ruler.ruler` does."""
     real = np.ones(len(values), bool) if real is None else real
-    heights = _piled(values, axis, last=picked)
+    heights = _piled(values, axis, first=picked)
     top = max(2.0, heights.max(initial=0) + 1.6)
     rest = np.arange(len(values)) != (-1 if picked is None else picked)
     ax.scatter(values[real & rest], heights[real & rest], s=15, color=INK, lw=0, gid="real")
     if (~real).any():
-        look = {"facecolor": PAPER, "edgecolor": TONES["pad"], "lw": 1.1}
+        look = {"color": TONES["pad"], "lw": 0}
         ax.scatter(values[~real & rest], heights[~real & rest], s=13, gid="pads", **look)
     ax.axhline(0, color=SOFT, lw=0.7, zorder=0)
     low, named, plumb = -1.2, _says_names({"rulers": rulers, **more}), []
@@ -42,7 +42,8 @@ def ruler(ax, *, values, rulers, axis, real, picked, picked_name, **more) -> Non
         x, y = values[picked], heights[picked]
         ax.plot(np.full(len(plumb) + 1, x), [y, *plumb], color=INK, lw=1.3, gid="plumb", zorder=0)
         ax.scatter([x], [y], s=34, facecolor=PAPER, edgecolor=INK, lw=1.6, zorder=3, gid="picked")
-        ax.text(x, y + 0.55, picked_name, ha="center", fontsize=SMALL, weight="bold", color=INK)
+        crown = heights[values == x].max()
+        ax.text(x, crown + 0.55, picked_name, ha="center", fontsize=SMALL, weight="bold", color=INK)
     ax.set(xlim=(axis.low, axis.high), ylim=(low, top))
     ticks = axis.ticks(6)
     ax.set_yticks([])
@@ -114,16 +115,18 @@ def _names(ax, one, top: float) -> None:
             )
             place = {"xytext": (shift, 0), "textcoords": "offset points", "ha": side, "va": "center"}
             ax.annotate(words, (one.mean, top - 0.6), fontsize=SMALL, color=SOFT, **place)
+    if one.zero:
+        ax.plot([one.mean], [top - 0.25], "^", color=INK, ms=5, mew=0, gid="mean")
     end = one.mean + one.step
     ax.plot(
         [one.mean, one.mean, end, end], top - np.array([0.9, 0.2, 0.2, 0.4]), color=SOFT, lw=0.7, gid="step"
     )
 
 
-def _piled(values, axis, last) -> np.ndarray:
-    """How high each dot lies: of several at one place the later on the earlier, the followed one on top."""
+def _piled(values, axis, first) -> np.ndarray:
+    """How high each dot lies: of several at one place the later on the earlier, all on the followed one."""
     places = np.round(60 * (values - axis.low) / (axis.high - axis.low)).astype(int)
-    order = [i for i in range(len(values)) if i != last] + ([] if last is None else [last])
+    order = sorted(range(len(values)), key=lambda i: i != first)
     heights, below = np.zeros(len(values)), {}
     most = max(np.bincount(places - places.min()).max(), 1)
     step = min(0.9, 4.5 / most)

@@ -18,7 +18,7 @@ def stages(ax, *, lines, scale, **_) -> None:
         ax.fill_between([mean - std, mean + std], at - 0.12, at + 0.12, **band)
         dot = TONES[tone] if tone == "affine" else INK
         ax.plot(values, np.full(len(values), at), "o", color=dot, ms=4, mec=PAPER, mew=0.4, gid="stage")
-        ax.plot([mean], [at + 0.16], "^", color=TONES[tone], ms=7, mec=PAPER, mew=0.4, gid="mean")
+        ax.plot([mean], [at + 0.16], "^", color=INK, ms=7, mec=PAPER, mew=0.4, gid="mean")
         beside = {"transform": ax.get_yaxis_transform(), "ha": "left", "va": "center", "fontsize": SMALL}
         words = f"{name}\n{mean_and_std(mean, std)}"
         ax.text(1.01, at, words, color=INK, **beside)  # in a gutter, where no thread passes

@@ -107,7 +107,7 @@ def _edges(rows) -> np.ndarray:
 def _cell(ax, cell: Cell, row: int, sides, tone: str, size: float) -> None:
     tint = next((int(c[4:]) for c in cell.look if c.startswith("nv-h") and c[4:].isdigit()), 0)
     if tint:
-        shown = BELOW if "nv-below" in cell.look else TONES["affine" if "nv-y" in cell.look else tone]
+        shown = BELOW if "nv-below" in cell.look else TONES["affine" if "nv-turned" in cell.look else tone]
         ax.fill_between(sides, row, row + 1, color=shown, alpha=tint / TINT, lw=0)
     named = cell.head and sides[0] == 0
     at, side = (sides[0] + 0.5, "left") if named else (sides[1] - 0.7, "right")

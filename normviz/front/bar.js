@@ -30,7 +30,7 @@ const controlMarkup = (one, settings) => {
 const barOf = (heading, settings, rows, only, first) => {
     const seen = rows.flat().filter(one => !one.hidden && (!only || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);
     const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
-    const head = tag('div', {class: 'nv-head'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
+    const head = tag('div', {class: JSON.stringify(settings) === JSON.stringify(first) ? 'nv-head' : 'nv-head nv-moved'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
     const isFew = only || others.reduce((sum, one) => sum + (one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
     const names = others.map(one => shortLabel(one.label) + (isSame(settings[one.name], first[one.name]) ? '' : ' (changed)')).join(', ');
     const rest = !main.length ? row(others) : others.length ? tag('details', {class: isFew ? 'nv-others nv-few' : 'nv-others', open: Boolean(isFew)},

@@ -24,6 +24,7 @@ const LOST = 'σ is less than 10⁻¹² · |μ|. float64 keeps about 16 digits, 
     + 'Subtract a number near μ first, where the numbers are made.';
 const lostDigits = pools => pools.some(([mean, std]) => std < 1e-12 * Math.abs(mean) && (std > 0 || Math.abs(mean) >= 2 ** 53)) ? noted(LOST) : null;
 const legend = keys => tag('ul', {class: 'nv-legend'}, keys);
+const isTurned = pairs => pairs.some(([gamma, beta]) => gamma !== 1 || beta !== 0);  // green is what γ and β have moved
 const toneKey = (tone, text, tint = '') => tag('li', {}, tag('span', {class: `nv-key${tint} nv-tone-${tone}`}), text);
 const POOLS = {column: 'the column that shares one μ and one σ', row: 'the row that shares one μ and one σ'};
 const MOST_TERMS = 6;  // of a sum that is written out
@@ -66,7 +67,7 @@ const rulerOf = (pool, mean, variance, {eps = 0, ...more} = {}) => {
 };
 const isAffine = ({gamma, beta}) => gamma !== 1 || beta !== 0;
 const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/line`, 'data-lights': lights.split(' ').at(-1)} : {};
-const DOT = 15, HIGHEST = 6, LIFT = 20, PADS_ROOM = 49, MOST_DOTS = 80, LINE_LABELS = 18, BAND = 44, SECOND = 18, NAMED = 24, GAP = 12;
+const DOT = 15, HIGHEST = 6, LIFT = 14, PADS_ROOM = 37, MOST_DOTS = 80, LINE_LABELS = 18, BAND = 44, SECOND = 18, NAMED = 24, GAP = 12;
 
 const heightsOf = (values, at, real, outside, picked) => {  // number of a value → how high its dot lies, and how far beside
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
@@ -75,7 +76,7 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
     pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), px * (n % columns - (columns - 1) / 2)]));
     const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, Math.round(at(values[i]))])), piles = {}, below = {};
     for (const place of places.values()) piles[place] = (piles[place] ?? 0) + 1;
-    for (const i of [...others].sort((i, j) => (i === picked) - (j === picked))) {
+    for (const i of [...others].sort((i, j) => (j === picked) - (i === picked))) {
         const place = places.get(i), high = piles[place];
         heights.set(i, [(high <= HIGHEST ? DOT : DOT * HIGHEST / high) * (below[place] ??= 0), 0]);
         below[place]++;
@@ -112,7 +113,7 @@ const rulerMarks = (one, y, number, isNamed, x) => {
     if (isNamed && one.unit) names.push(tag('text', {y: y + BAND + SECOND * isAffine(one) + 20, dx: one.zero ? 0 : 6},
         tag('tspan', {class: 'nv-aside'}, 'one step = '), one.unit, ' = ', tag('tspan', {}, ' ')));
     const foot = y + BAND + SECOND * isAffine(one), bracket = [[0, 9], [5, 5], [1, 9]].slice(0, one.unit ? 3 : 1).map(([a, b]) => tag('line', {y1: foot + a, y2: foot + b}));
-    const window = {class: 'nv-window', width: '100%', height: '100%'};
+    const window = {class: 'nv-window', width: '100%', height: '100%'}, wedge = one.zero ? tag('svg', {y: foot, overflow: 'visible', width: 1, height: 1}, tag('path', {d: 'M0 0l-6 10h12z', class: 'nv-wedge'})) : null;
     return tag('g', {'data-ruler': number, 'data-mean': one.mean, 'data-step': one.step, 'data-reach': `${one.left} ${one.right}`, 'data-top': y, 'data-rule': one.rule || null,
         'data-epsilon': one.eps || null, 'data-correction': one.correction || null, 'data-eps': one.epsShare > .005 ? one.epsShare : null,
         'data-affine': isAffine(one) ? `${one.gamma} ${one.beta}` : null, 'data-reading': x === undefined ? null : readingOn({...one, x}), class: classes('nv-ruler', `nv-tone-${one.tone}`)},
@@ -120,7 +121,7 @@ const rulerMarks = (one, y, number, isNamed, x) => {
         one.epsShare > .005 ? line('nv-ruler-eps', {y1: y + BAND / 2, y2: y + BAND / 2}) : null, x !== undefined ? line('nv-ruler-away', {y1: y - 3, y2: y - 3}) : null),
     stretched(tag('path', {class: 'nv-ruler-marks'}), y, BAND, {overflow: 'visible'}),
     line('nv-ruler-zero', {...keyed('μ'), y1: x === undefined ? y : y - 6, y2: y + 20}),
-    isNamed ? tag('g', {'data-names': foot, class: 'nv-ruler-names'}, tag('svg', window, bracket), names) : null);
+    isNamed ? tag('g', {'data-names': foot, class: 'nv-ruler-names'}, tag('svg', window, bracket, wedge), names) : null);
 };
 const readingMarks = (one, x, y, number, small) => {
     const value = readingOn({...one, x}), read = fixed(value), legible = one.step >= .1 && Math.max(Math.abs(x), Math.abs(one.mean), one.step) < 1e4, hasNote = !small;
@@ -151,7 +152,8 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     });
     const spare = SECOND * turns;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
-    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], nameY = line - up - 22;
+    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.round(at(values[i])) === Math.round(at(x));
+    const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - 22;
     const pads = [...real.keys()].filter(i => !real[i]), padAt = pads.length ? at(values[pads[0]]) : 0;
     if (hasX) {
         const where = at(x), from = line - up, dashes = [], half = reachOf(pickedName, true);
@@ -204,9 +206,9 @@ const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, 
         tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: 4, y2: plot, class: 'nv-now'})];
     const drawn = series.map(({values, tone, line}, i) => tag('polyline', {'data-key': `${key}.${i}`, class: `nv-line${line ? ` nv-${line}` : ''} nv-tone-${tone}`,
         points: x.map((at, k) => [at, values[k]]).filter(([, y]) => isFinite(y)).map(([a, y]) => `${across(a)},${Number((100 - up(y)).toFixed(2))}`).join(' ')}));
-    const rings = [...new Set(dots.map(([, , tone]) => tone))].flatMap(tone => {
+    const spots = [...new Set(dots.map(([, , tone]) => tone))].map(tone => {
         const path = dots.filter(one => one[2] === tone).map(([a, y]) => `M${across(a)},${Number((100 - up(y)).toFixed(2))}h.001`).join('');
-        return [tag('path', {'data-key': `${key}.${tone}`, d: path, class: `nv-ring nv-tone-${tone}`}), tag('path', {'data-key': `${key}.${tone}.hole`, d: path, class: 'nv-ring nv-ring-hole'})];
+        return tag('path', {'data-key': `${key}.${tone}`, d: path, class: `nv-spots nv-tone-${tone}`});
     });
     const marks = series.map(({values, tone}, i) => {
         const here = interpolated(now, x, values);
@@ -227,7 +229,7 @@ const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, 
     const digits = number => String(Number(number.toPrecision(7)));
     const beside = notes.map(({x, y, text, anchor = 'start', dx = 6, line}, i) => [line ? tag('line', {'data-key': `${key}.note${i}`, x1: `${across(x)}%`, x2: `${across(x)}%`, y1: 4, y2: plot, class: 'nv-note-line'}) : null,
         tag('text', {'data-key': `${key}.note${i}.words`, x: `${across(x)}%`, dx, y: down(y), 'text-anchor': anchor, class: 'nv-strong nv-halo'}, text)]);
-    return chart(label, [frame, stretched([drawn, rings], 0, plot), marks, names, beside], height, {'data-scale': [xScale.low, xScale.high, yScale.low, yScale.high].map(digits).join(' ')});
+    return chart(label, [frame, stretched([drawn, spots], 0, plot), marks, names, beside], height, {'data-scale': [xScale.low, xScale.high, yScale.low, yScale.high].map(digits).join(' ')});
 };
 const interpolated = (at, x, y) => {
     const here = x.indexOf(at), k = Math.min(Math.max(x.findIndex(one => one >= at), 1), x.length - 1);
@@ -280,7 +282,7 @@ const table = ({values, rows, columns, mask = rows.map(() => true), hasMask = fa
             tag('th', {scope: 'row', title: rows[one].length > 8 ? rows[one] : null}, rows[one]),
             values[one].map((value, k) => tag('td', {'data-key': key && `${key}:${at(k)}`, class: classes(heatOf(value, most), outline(i, k), isHere(k) && 'nv-cell')}, writes(value))),
             beside.map(([name, numbers], k) => tag('td', {...made(`${key}:${named(one)},*`, name), class: k ? 'nv-stat' : 'nv-stat nv-first'}, fixed(numbers[one], 4))),
-            output?.values[one].map((value, k) => tag('td', {'data-key': `y:${at(k)}`, class: classes(heatOf(value, mostOut), 'nv-y', k === 0 && 'nv-output', onAPhone(k), isHere(k) && 'nv-cell')}, fixed(value, 4))));
+            output?.values[one].map((value, k) => tag('td', {'data-key': `y:${at(k)}`, class: classes(heatOf(value, mostOut), 'nv-y', output.turned && 'nv-turned', k === 0 && 'nv-output', onAPhone(k), isHere(k) && 'nv-cell')}, fixed(value, 4))));
     });
     const name = (one, look) => tag('th', {scope: 'col', title: one.length > 16 ? one : null, class: look}, one), names = columns.map(one => name(one));
     const head = !output ? tag('tr', {}, tag('td'), names, beside.map(([one]) => tag('th', {scope: 'col'}, one)))

@@ -58,6 +58,7 @@ const rewrite = (mark, text) => { if (mark.textContent !== text) mark.textConten
 const nameRuler = (names, {mean, step, from, to}) => {
     const hung = Math.min(Math.max(from, WORDS[0]), WORDS[1]), ends = [[from, from], [from, to], [to, to]];
     names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => renew(one, {[`x${k + 1}`]: `${at.toFixed(3)}%`})));
+    if (names?.querySelector('.nv-wedge')) renew(names.querySelector('.nv-wedge').parentNode, {x: `${from.toFixed(3)}%`});
     for (const words of names?.querySelectorAll('text') ?? []) {
         renew(words, {x: `${hung.toFixed(3)}%`});
         rewrite(words.lastChild, words.hasAttribute('text-anchor') ? brief(mean, step) : brief(step));

@@ -52,8 +52,8 @@ def _pads(call, i: int, x, real):
     words = x[real]
     if not call.pads or call.running or not call.pools_whole or not np.ptp(words):
         return None
-    without = ruler_of(words, words.mean(), words.var(), tone="ink", name="without pads")
-    return ruler_of(x, x.mean(), x.var(), name="with pads"), without, real
+    without = ruler_of(words, words.mean(), words.var(), name="without pads")
+    return ruler_of(x, x.mean(), x.var(), tone="pad", name="with pads"), without, real
 
 
 def _stored(call, i: int, x, real):
@@ -74,8 +74,8 @@ def _features(call, i: int, x, real):
     own = call.values[:, k]
     if not np.ptp(own):
         return None
-    alone = ruler_of(own, own.mean(), own.var(), tone="ink", name="its feature alone")
-    return ruler_of(x, x.mean(), x.var(), name="all features"), alone, np.arange(x.shape[1]) == k
+    alone = ruler_of(own, own.mean(), own.var(), name="its feature alone")
+    return ruler_of(x, x.mean(), x.var(), tone="row", name="all features"), alone, np.arange(x.shape[1]) == k
 
 
 RULERS = {"pads-in-pool": _pads, "train-eval-gap": _stored, "never-updated": _stored, "wrong-axis": _features}

@@ -7,11 +7,7 @@ import numpy as np
 from normviz import _inputs
 from normviz.views.settings import NO_EDITS, Edits, Given
 
-PLACES = {
-    "inside the root: √(σ² + ε)": "inside",
-    "outside the root: σ + ε": "outside",
-    "no ε at all": "none",
-}
+PLACES = {"inside the root: √(σ² + ε)": "inside", "outside the root: σ + ε": "outside", "no ε at all": "none"}
 
 
 @dataclass(frozen=True)

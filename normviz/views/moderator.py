@@ -26,11 +26,7 @@ MEETINGS = {
     CAMPS: (1, 9, 1, 9, 1, 9, 1, 9, 1, 9),
 }
 METHODS = {"z-scores: (x − μ) / σ": "z-scores", "min–max: from 0 to 1, to compare": "min–max"}
-TEAMS = {
-    "everyone": slice(None),
-    "marketing (first three)": slice(3),
-    "HR (last three)": slice(-3, None),
-}
+TEAMS = {"everyone": slice(None), "marketing (first three)": slice(3), "HR (last three)": slice(-3, None)}
 
 
 TYPED = "Ada 12\nBen 3\nChi 7\nDev 2"

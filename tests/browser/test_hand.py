@@ -83,8 +83,8 @@ TOLD = """() => [...document.querySelector('[data-hand]').querySelectorAll('[dat
 # Drag the followed dot by so many pixels, and look at once: no frame comes between.
 AT_ONCE = f"""by => {{
     const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');
-    const {{left, top}} = grip.getBoundingClientRect();
-    const at = {{clientX: left + 22, clientY: top + 22, bubbles: true, pointerId: 7}};
+    const {{left, top, width}} = grip.getBoundingClientRect();
+    const at = {{clientX: left + width / 2, clientY: top + width / 2, bubbles: true, pointerId: 7}};
     page.setPointerCapture = () => {{}};
     grip.dispatchEvent(new PointerEvent('pointerdown', {{...at, cancelable: true}}));
     const told = [.4, .7, 1].map(share => {{

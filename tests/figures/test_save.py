@@ -44,7 +44,7 @@ def test_a_file_is_what_its_ending_says(explorer, saved):
 def test_a_page_is_a_whole_document_with_a_title_a_description_and_a_language(explorer, saved):
     page = (saved / "x.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>\n<html lang=")
-    assert re.search(r'<head><meta charset="utf-8">.*<title>Epsilon explorer</title>', page)
+    assert re.search(r'<head><meta charset="utf-8">.*<title>When does ε matter\?</title>', page)
     said = re.search(r'<meta name="description" content="([^"]+)"></head>', page)[1]
     assert explorer.view.sentence.startswith(html.unescape(said).removesuffix(" [...]"))
     assert 80 < len(html.unescape(said)) <= 160

@@ -8,7 +8,7 @@ const namesOf = ({example}, {examples}) => {
 };
 const readOf = ({pools, row, column}) => pools[column].xHat[row];
 views.batch_norm = {
-    heading: 'Batch norm explorer', pair: ({column}) => column, held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
+    heading: 'How far is a number from its column’s mean?', pair: ({column}) => column, held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
     goals: {
         '02a': [one => Math.abs(readOf(one) + one.pools[0].xHat[0]) < 1e-9, one => readOf(one) > 1.5],
         '02b': [(_, s) => s.w1 === .5 && s.w2 === .05, (_, s) => s.b !== 0, (_, s) => (s.w1 === 0) !== (s.w2 === 0)],
@@ -58,7 +58,7 @@ views.batch_norm = {
         return tag('div', {'data-pool': 'column', 'data-both': 'x y'}, columnStage(result, k, axes[0]), new Markup(CONTROLS), lead, lostDigits([...pools, ...result.after].map(one => [one.mean, one.std])),
             tag('div', {class: 'nv-others-small'}, others.map((one, n) => tag('div', {}, columnStage(result, one, axes[n + 1], true)))),
             fold('All numbers, before and after', tag('div', {class: 'nv-panels'}, tablesOf(result).map(one => tag('div', {class: 'nv-panel'}, one))), hint,
-                legend([toneKey('column', POOLS.column), toneKey('affine', 'after γ and β; grey below 0')])), fold('The arithmetic', columnSteps(result)));
+                legend([toneKey('column', POOLS.column), isTurned(result.pairs) ? toneKey('affine', 'after γ and β; grey below 0') : null])), fold('The arithmetic', columnSteps(result)));
     },
 };
 const columnRuler = ({eps, pairs, correction}, {mean, variance}, values, k) =>
@@ -72,12 +72,12 @@ const columnStage = (result, k, held, small = false) => {
     return stage({values: column, rulers: [own], axis, label: `${name}: the ruler's 0 lies at μ ${plain(own.mean)}, one step is ${plain(own.step)}`, picked: row, pickedName: small ? name : shortName(rows[row]),
         keys: i => `x:${i},${k}`, small, hand: inputs ? false : 'live', turns: !small});
 };
-const tablesOf = ({values, rows, columns, row, column, pools, after, y, symbol, inputs, source}) => {
+const tablesOf = ({values, rows, columns, row, column, pools, pairs, after, y, symbol, inputs, source}) => {
     const shown = visibleColumns(columns.length, column), part = cut(shown, columns.length), only = of => of.map(one => shown.map(k => one[k])), of = (pools, what) => shown.map(k => pools[k][what]);
     const common = {rows, columns: shown.map(k => columns[k]), pool: 'column', selected: [row, shown.indexOf(column)], dataRow: String, first: shown[0]};
     return [inputs ? table({values: inputs, rows: source.rows, columns: source.columns, caption: 'Features', tone: 'column', write: one => plain(one), key: 'f'}) : null,
         table({...common, values: only(values), caption: `Before${part}`, tone: 'column', statistics: [['μ', of(pools, 'mean')], [symbol, of(pools, 'std')]], write: one => plain(one), key: 'x'}),
-        table({...common, values: only(y), caption: `After${part}`, tone: 'affine', statistics: [['μ', of(after, 'mean')], [symbol, of(after, 'std')]], key: 'y'})].filter(Boolean);
+        table({...common, values: only(y), caption: `After${part}`, tone: isTurned(pairs) ? 'affine' : 'column', statistics: [['μ', of(after, 'mean')], [symbol, of(after, 'std')]], key: 'y'})].filter(Boolean);
 };
 const columnSteps = ({values, row: i, column: k, pools, pairs, correction, eps, inputs, weights, bias, columns, y}) => {
     const column = values.map(one => one[k]), n = column.length, {variance, xHat} = pools[k], mean = Math.abs(pools[k].mean) < 1e-12 * Math.max(...column.map(Math.abs)) ? 0 : pools[k].mean, divisor = n - correction;

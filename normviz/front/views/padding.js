@@ -9,7 +9,7 @@ const followable = ({tokens}) => {
 const readsIn = ({xHat, row, feature}) => xHat[row][feature];
 const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
 views.padding = {
-    heading: 'Padding explorer', held: () => 'x',
+    heading: 'How do pads change a word that nobody touched?', held: () => 'x',
     goals: {
         '06a': [one => isSame(one.token, [1, 0]) && readsIn(one) > 3, one => isSame(one.token, [0, 1]) && readsIn(one) > 0],
         '06b': [(_, s) => s.padding_length === 8, (_, s) => s.padding_length === 28, (one, s) => s.padding_length === 4 && one.y[one.row][one.feature] < .78],
@@ -88,7 +88,7 @@ views.padding = {
             isCompared ? ` Without the pads x̂ would be ${four(without)}${isSame ? '' : `, and y ${four(gamma * without + beta)}`}, and μ ${four(own.mean)}.` : null);
         return tag('div', {'data-pool': pool, 'data-real': norm === 'masked_batch_norm'}, paddingStage(result, axes[0]), new Markup(CONTROLS), lead, lostDigits(result.pools.map(one => [one.mean, one.std])),
             oneColumn ? null : trace(result), fold('All numbers, before and after', steps, isLong ? longTable(result) : stackedTable(result), madeUp(result),
-                legend([isLong ? null : toneKey(pool, POOLS[pool]), tag('li', {}, tag('span', {class: 'nv-key nv-key-pad'}), 'padding'), isLong || oneColumn ? null : toneKey('affine', 'after γ and β; grey below 0', ' nv-key-tint')])),
+                legend([isLong ? null : toneKey(pool, POOLS[pool]), tag('li', {}, tag('span', {class: 'nv-key nv-key-pad'}), 'padding'), isLong || !isTurned(result.pairs) ? null : toneKey('affine', 'after γ and β; grey below 0', ' nv-key-tint')])),
             oneColumn ? null : fold('The law', lawWords(result), lawCurves(result)));
     },
 };
@@ -122,7 +122,7 @@ const trace = result => {
 };
 const lawCurves = result => {
     const {curvePads: x, padCount: now, feature: k, word, poolsPads, tried, pads, recounts, pool, seen} = result, series = lawSeries(result), all = series.flatMap(one => one.values);
-    const title = poolsPads ? `d${k + 1}: the law (lines) and recounts (rings)` : `“${word}” in d${k + 1}${tried ? ': nothing moves' : ''}`;
+    const title = poolsPads ? `d${k + 1}: the law (lines) and recounts (dots)` : `“${word}” in d${k + 1}${tried ? ': nothing moves' : ''}`;
     const [mean, std, reading] = series.map(one => shortNumber(interpolated(now, x, one.values))), [least, most] = seen ?? [0, Infinity];
     const dots = poolsPads ? pads.flatMap((p, i) => p < least || p > most ? [] : [[p, recounts[i].mean, pool], [p, recounts[i].std, pool]]) : [];
     return [titled(title), curves({x, series: series.map(one => ({...one, values: seenOnly(result, one.values)})), label: `${title}. At ${now} pads: μ ${mean}, σ ${std}, x̂ ${reading}`,
@@ -146,7 +146,7 @@ const stackedTable = result => {
     return table({values: only(values), rows, columns: shown.map(i => `d${i + 1}`), mask: real, hasMask: true, caption: `Stacked: ${rows.length} rows, ${padCount} pads${isAlone ? '' : cut(shown, features)}`, heading: 'x', tone: pool, pool,
         selected: [row, shown.indexOf(k)], outside: norm === 'masked_batch_norm' ? real.map(one => !one) : undefined, statistics: [['μ', of.map(one => one.mean)], ['σ', of.map(one => one.std)]], write: one => plain(one),
         begins: rows.map((_, r) => r).filter(r => r % length === 0), padsInARow: oneColumn ? 3 : 6, dataRow: r => real[r] ? place(r) : null, first: shown[0], key: 'x', named: place,
-        output: {heading: oneColumn ? 'normalized' : 'y = γ · x̂ + β', values: only(y)}});
+        output: {heading: oneColumn ? 'normalized' : 'y = γ · x̂ + β', values: only(y), turned: isTurned(result.pairs)}});
 };
 const longTable = result => {
     const {feature: k, features, rows, length, sentences, padCount, withPads, without, pool, norm, values, real} = result, shown = visibleColumns(features, k);
