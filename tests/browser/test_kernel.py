@@ -1,38 +1,11 @@
 """What the page shows before the kernel has answered is right, whatever the network does."""
 
-from itertools import product
-
 import pytest
 
 import normviz as nv
-from tests.browser.walk import steps_of, wrong_frames
 from tests.support.moving_figure import UNFOLD
 
 pytestmark = pytest.mark.browser
-
-QUICK = (nv.PaddingExplorer, nv.LedgerExplorer)
-WALKS = [(nv.PaddingExplorer, 40)]
-WALKS += [
-    pytest.param(*walk, marks=pytest.mark.exhaustive)
-    for walk in product(QUICK, (0, 40, 150))
-    if walk not in WALKS
-]
-WALKS += [pytest.param(kind, 40, marks=pytest.mark.exhaustive) for kind in nv.EXPLORERS if kind not in QUICK]
-
-
-@pytest.mark.parametrize(("kind", "delay"), WALKS)
-def test_every_frame_of_a_walk_faster_than_the_network_is_right(bare, kind, delay):
-    explorer = kind()
-    shown = bare(explorer)
-    shown.page.emulate_media(reduced_motion="reduce")  # a ruler on its way is no page
-    steps, passed = steps_of(kind, 7 + delay, 8 if kind in QUICK else 20, explorer.settings)
-    shown.page.evaluate("delay => { window.delay = delay; }", delay)
-    shown.drawn.clear()
-    wrong, frames = wrong_frames(shown, steps, [str(explorer.page(each)) for each in passed])
-    assert wrong == []
-    assert len(frames) > 1
-    assert explorer.settings == passed[-1]
-
 
 # From a stop that the page has not to one that it has and on to one that it has not, before anything is answered.
 OVERTAKE = """async slider => {
@@ -51,7 +24,6 @@ OVERTAKE = """async slider => {
 }"""
 
 
-@pytest.mark.exhaustive
 def test_an_answer_that_was_overtaken_brings_back_no_older_picture(bare):
     explorer = nv.ScalingExplorer()
     shown = bare(explorer)
