@@ -8,37 +8,16 @@ from normviz.padding import PAD
 from tests.each import each
 
 EXAMPLES = {
-    "talk_times": nv.examples.talk_times,
     "article_batch": nv.examples.article_batch,
     "z_table": nv.examples.z_table,
     "gpa_iq": nv.examples.gpa_iq,
-    "two_students": nv.examples.two_students,
     "hi_nitish": nv.examples.hi_nitish,
     "hi_probal": nv.examples.hi_probal,
-    "long_batch": nv.examples.long_batch,
 }
 
 
 def four_decimals(actual, expected):
     np.testing.assert_allclose(actual, expected, rtol=0, atol=0.5000001e-4)
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_says_what_it_is_and_where_it_stands(name):
-    example = EXAMPLES[name]()
-    assert example.name == name
-    assert example.title
-    assert example.sources
-    for source in example.sources:
-        assert nv.examples.SOURCES[source.key] is source
-    assert np.isfinite(example.values).all()
-
-
-def test_talk_times_have_mean_five_an_eight_and_a_two():
-    minutes = nv.examples.talk_times().values
-    assert minutes.shape == (10, 1)
-    assert minutes.mean() == 5
-    assert {8, 2} <= set(minutes.ravel())
 
 
 @each(
@@ -65,18 +44,6 @@ def test_the_statistics_are_those_that_the_documents_lead_to(norm, example, how,
     four_decimals(result.std.ravel(), std)
     if y is not None:
         four_decimals(result.y.ravel(), y)
-
-
-def test_one_node_on_gpa_and_iq_and_weights_that_make_no_difference():
-    x = nv.examples.gpa_iq().values
-    m = x @ [1, 0.1]
-    node = nv.batch_norm(m[:, None], eps=0)
-    four_decimals(m, [18.9, 8.7, 8.5, 16.2])
-    four_decimals(node.x_hat[:, 0], [1.2729, -0.9560, -0.9997, 0.6829])
-    half = nv.batch_norm((x @ [0.5, 0.05] + 1)[:, None], eps=0)
-    np.testing.assert_allclose(half.x_hat, node.x_hat, atol=1e-12)
-    students = nv.examples.two_students().values
-    np.testing.assert_array_equal(students, [[1, 2], [10, 11]])
 
 
 CONTEXTUAL = [
@@ -117,13 +84,3 @@ def test_how_drifts_away_as_pads_join_and_the_law_says_so(pads, mean, std, how):
     law_mean, law_var = nv.padding_law(real.mean(axis=0), real.var(axis=0), 6 / (6 + pads))
     np.testing.assert_allclose(law_mean, result.mean[0])
     np.testing.assert_allclose(law_var, result.var[0])
-
-
-def test_pads_in_self_attention():
-    batch = nv.examples.hi_nitish().embedded
-    seen = nv.self_attention(batch.values[0])
-    masked = nv.self_attention(batch.values[0], mask=batch.mask[0])
-    four_decimals(seen.values[0], [0.1242, 0.2273, 0.4575])
-    four_decimals(masked.values[0], [0.2050, 0.3750, 0.7550])
-    four_decimals(seen.values[2:], [[0.1025, 0.1875, 0.3775]] * 2)
-    np.testing.assert_array_equal(masked.values[2:], np.zeros((2, 3)))

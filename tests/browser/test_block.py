@@ -203,15 +203,3 @@ def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
     pull(page, by, edge, *way)
     page.locator(f'{CHOSEN}[data-key="{cell}"]').wait_for()
     assert page.locator(f'{CHOSEN}[data-key="{cell}"].nv-shared').count() == 1
-
-
-@pytest.mark.exhaustive
-def test_the_grip_of_the_slab_covers_no_tile(shown):
-    page = shown(nv.AxesExplorer(norm="layer norm"))
-    for norm in ("layer norm", "batch norm"):
-        page.get_by_role("button", name=norm, exact=True).click()
-        for tile in page.locator(".nv-tiles td.nv-shared").all():
-            box = tile.bounding_box()
-            for across, down in ((0, 0.5), (0.5, 0)):
-                at = {"x": across * box["width"] + 1, "y": down * box["height"] + 1}
-                tile.click(position=at, trial=True)

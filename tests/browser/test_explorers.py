@@ -2,21 +2,10 @@
 
 import pytest
 
-from tests.browser.accessibility import AXE
 from tests.browser.parameters import each_chapter, one_chapter
 
 pytestmark = pytest.mark.browser
 FOLLOWED = "[data-row] .nv-cell, [data-row].nv-followed td"
-# Not of our making, as narrowly as it can be said: (rule, words in the element's markup).
-KNOWN_IN_JUPYTERLAB = [
-    ("aria-required-children", 'role="feed" aria-label="Cells"'),  # the notebook calls itself a feed
-    ("aria-input-field-name", "noUi-handle"),  # a slider of ipywidgets, in a widget of one's own
-    ("button-name", "jp-collapseHeadingButton"),
-    # Its links, and the mark beside a heading, are told from the words around them by colour.
-    ("link-in-text-block", 'href="http://127.0.0.1'),
-    ("link-in-text-block", 'rel="noopener"'),
-    ("link-in-text-block", "jp-InternalAnchorLink"),
-]
 
 
 @each_chapter
@@ -71,19 +60,6 @@ def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
             control.press(key)
     explorer.settle()
     assert chapter.page.evaluate(cells) == before
-
-
-@pytest.mark.exhaustive
-@one_chapter
-def test_chapter_has_no_serious_accessibility_finding(chapter):
-    found = AXE.run(
-        chapter.page, context={"include": [".jp-Notebook"], "exclude": [[".jp-InputArea"]]}
-    ).response
-    assert found["passes"], "axe saw nothing to judge on the page"
-    serious = [rule for rule in found["violations"] if rule["impact"] in ("serious", "critical")]
-    faults = [(rule["id"], node["html"][:300]) for rule in serious for node in rule["nodes"]]
-    known = lambda fault: any(rule == fault[0] and words in fault[1] for rule, words in KNOWN_IN_JUPYTERLAB)  # noqa: E731
-    assert [fault for fault in faults if not known(fault)] == []
 
 
 @pytest.mark.exhaustive
