@@ -156,16 +156,16 @@ def recipes(x: np.ndarray, mask: np.ndarray | None) -> Iterator[Recipe]:
             continue  # of one column, the same as "columns"
         # Where a mask hides whole pools alone, every pool that counts is as if there were no mask.
         if mask is None or np.all(mask.any(axis=pool.axes) == mask.all(axis=pool.axes)):
-            yield from _recipes_of(x, pool, None, None)
+            yield from recipes_of(x, pool, None, None)
         else:
-            yield from _recipes_of(x, pool, "in", None)
-            yield from _recipes_of(x, pool, "out", mask)
+            yield from recipes_of(x, pool, "in", None)
+            yield from recipes_of(x, pool, "out", mask)
     if x.ndim == 2 and 1 < len(x) == x.shape[1] and mask is None:
-        for recipe in _recipes_of(x, TURNED, None, None):
+        for recipe in recipes_of(x, TURNED, None, None):
             yield replace(recipe, shift=recipe.shift.T, spread=recipe.spread.T)
 
 
-def _recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
+def recipes_of(x, pool: Pool, pads, where) -> Iterator[Recipe]:
     n = np.sum(np.broadcast_to(True if where is None else where, x.shape), axis=pool.axes, keepdims=True)
     chosen = {"axis": pool.axes, "keepdims": True, "where": True if where is None else where}
     # An empty pool or one of a single number gives 0/0: such a recipe predicts NaN, which agrees with NaN

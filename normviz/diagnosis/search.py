@@ -1,6 +1,7 @@
 """diagnose: which convention turns this x into that result."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -17,22 +18,36 @@ from normviz.diagnosis.conventions import (
 from normviz.diagnosis.match import Match, describe
 from normviz.diagnosis.precision import MACHINES, Precision
 from normviz.diagnosis.statistics import Running, between, lines_between, lost, running
-from normviz.diagnosis.tries import Tried, as_it_stands, differences, fitted, predicted_by, sample, solved
+from normviz.diagnosis.tries import (
+    Tried,
+    as_it_stands,
+    differences,
+    each_place,
+    fitted,
+    in_groups,
+    predicted_by,
+    sample,
+    solved,
+)
 from normviz.message import Code, Items, Message
 from normviz.norms import LOST, digits_are_lost
 
 MOST_DECIMALS = 100
-NOT_ONE_X = (
-    "No factor leads from the first to the second: other pools, γ and β beside another ε, or another x."
-)
+NOT_ONE_X = "No factor leads from one to the other: other pools, γ and β beside another ε, or another x."
 OTHER_BATCHES = (
     "No usual momentum leads to them from 0 and 1, with n or n − 1, with x again and again or with x[0], x[1], … in "
     "turn. Other batches were seen as well, or the start was another."
 )
+ALL_ALIKE = "On this input they give the same numbers, and the numbers cannot tell which it was."
+TURNED_ROUND = (
+    "A row is one line of what you gave. If each line is a column of your table, the norm is batch norm: give the "
+    "transposed tables, nv.diagnose(np.transpose(x), np.transpose(result))."
+)
+NOT_TRIED = ("Not tried: group norm; a γ or β for axis 1 with a layer or instance norm's pools.",)
+NEAR_1 = 0.7  # two results of one x whose ε differ are less than this factor apart
 # How far running statistics that were read from a fit may be off.
 MOST_OFF = 1e-4
 FAR = 0.5  # a convention that is off by more is no neighbour
-APART = " Groups of rows may have a mean of their own each: ask for one group, nv.diagnose(x[group], result[group])."
 HOW_TO_ASK = "Ask with two tables of one shape, before and after: nv.diagnose(x, result)."
 
 
@@ -188,33 +203,28 @@ def _read(x, result, mask):
 
 
 def _search(x, result, real, masked, precision, rounded) -> Diagnosis:
-    tried = list(recipes(x, real if masked else None))
-    rows = sample(real)
+    where = real if masked else None
+    tried, rows = list(recipes(x, where)), sample(real)
+    exact = lambda *how: as_it_stands(*how)[0]  # noqa: E731
     matches, near, grid = as_it_stands(tried, USUAL_EPS, x, result, real, precision, rows)
-    known, single, rare = precision, precision.of_single(), []
+    known, single = precision, precision.of_single()
     # Each of these supposes more than the one before it.
     usual = [(USUAL_EPS, supposed) for supposed in (precision, single, rounded)]
-    plan = [(False, *way) for way in (*usual[1:], (RARE_EPS, precision), (END_EPS, precision))]
-    plan += [(None, *way) for way in (*usual, (RARE_EPS, precision))]
-    plan += [(solved, (), supposed) for supposed in (precision, single, rounded)]
-    plan += [(True, *way) for way in (*usual, (RARE_EPS, precision))]
-    for free, eps, supposed in plan:
-        if matches or supposed is None:
-            continue
-        if free is solved:
-            matches = solved(tried, x, result, real, supposed, rows)
-        elif free:
-            matches = fitted(tried, eps, x, result, real, supposed, rows)
-        else:
-            if free is None:
-                rare = rare or list(rare_recipes(x, real if masked else None))
-            chosen = tried if free is False else rare
-            matches, _, _ = as_it_stands(chosen, eps, x, result, real, supposed, rows)
-        known = supposed if matches else precision
+    rare, end = (RARE_EPS, precision), (END_EPS, precision)
+    plan = [(exact, lambda: tried, *way) for way in (*usual[1:], rare, end)]
+    plan += [(exact, cache(lambda: list(rare_recipes(x, where))), *way) for way in (*usual, rare)]
+    plan += [(solved, lambda: tried, *way) for way in usual]
+    plan += [(fitted, lambda: tried, *way) for way in (*usual, rare)]
+    plan += [(each_place, lambda: None, *usual[0])]
+    plan += [(exact, lambda: in_groups(x, result, real, precision), *usual[0])]
+    for agreeing, chosen, eps, supposed in plan:
+        if not matches and supposed is not None:
+            matches = agreeing(chosen(), eps, x, result, real, supposed, rows)
+            known = supposed if matches else precision
     looser = []
     # An unusual ε may be made up of the digits of x that were cut off.
     if matches and rounded and known is precision and not any(_is_usual(match) for match in matches):
-        looser, _, _ = as_it_stands(tried, USUAL_EPS, x, result, real, rounded, rows)
+        looser = exact(tried, USUAL_EPS, x, result, real, rounded, rows)
     if not matches and (cause := lost(x, result, real)):
         return Diagnosis("No convention, but a cause", (cause,), precision=known.words, tried=tuple(grid))
     found = _in_words(matches, near, x, result, real, known)
@@ -239,7 +249,9 @@ def _beside(matches, x, result) -> list[str]:
     if not np.all(slope > 0):
         return []
     found = running(x, -shift / slope, slope**-2.0 - TORCH_EPS[1], MOST_OFF)
-    return [f"In evaluation mode: {one.words}" for one in found if one.momentum is not None]
+    said = [f"In evaluation mode: {one.words}" for one in found if one.momentum is not None]
+    near = any(np.all((slope > low) & (slope < high)) for low, high in ((NEAR_1, 1), (1, 1 / NEAR_1)))
+    return said or [f"If x is itself a result: {words}" for words in (between(x, result)[1:] if near else ())]
 
 
 def _is_usual(match: Match) -> bool:
@@ -255,10 +267,10 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
         for match in matches:
             blocks += [match.words, f"{match.change}:", Code(match.line)]
         if not one:
-            blocks.append(
-                "On this input they give the same numbers, and the numbers cannot tell which it was."
-            )
-        blocks += _turned(matches, x)
+            blocks.append(ALL_ALIKE)
+        # Somebody may have pasted columns as they are printed in a text, one a line.
+        if {match.pool for match in matches} == {"rows"} and x.ndim == 2 and len(x) < x.shape[1]:
+            blocks.append(TURNED_ROUND)
         return Diagnosis(headline, (*blocks, known), tuple(matches), precision=precision.words)
     headline = "None of the known conventions reproduces this result"
     _, recipe, variant = near
@@ -269,43 +281,18 @@ def _in_words(matches, near, x, result, real, precision) -> Diagnosis:
     place = tuple(int(i) for i in np.unravel_index(np.argmax(off), x.shape))
     where = f"is off by up to {off.max():.4g}, at index {place if len(place) > 1 else place[0]}"
     nearest = describe(recipe, (variant,), predicted_by(recipe, variant, x)) if off.max() < FAR else None
-    said = [f"Even the nearest {where}.{APART * (len(x) > 3)}"]
-    if nearest:
-        said = [f"The nearest {where}:", Items((nearest.words,))]
-    blocks = (*said, *_untested(real), *_not_tried(x), known)
+    blocks = [f"The nearest {where}:", Items((nearest.words,))] if nearest else [f"Even the nearest {where}."]
+    if real.reshape(-1, real.shape[-1] if real.ndim > 1 else 1).sum(axis=0).min() < 3:
+        blocks.append("A γ and a β fit any column of one or two rows, so they cannot be tested here.")
+    blocks = (*blocks, *NOT_TRIED * (x.ndim > 2), known)
     return Diagnosis(headline, blocks, (), nearest, float(off.max()), precision.words)
-
-
-def _turned(matches, x) -> list[str]:
-    """A word for whoever pasted columns as they are printed in a text, one a line."""
-    if {match.pool for match in matches} != {"rows"} or x.ndim != 2 or len(x) >= x.shape[1]:
-        return []
-    return [
-        "A row is one line of what you gave. If each line is a column of your table, the norm is batch norm: give the "
-        "transposed tables, nv.diagnose(np.transpose(x), np.transpose(result))."
-    ]
 
 
 def _not_finite(result, real) -> str:
     places = np.argwhere(real & ~np.isfinite(result))
-    place = tuple(int(i) for i in places[0])
+    place = tuple(places[0].tolist())
     return (
         f"{len(places)} of its numbers are not finite; the first is {result[place]}, at index "
-        f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN, and so does a variance "
-        "over n − 1 of a single number, such as a group of one row: 0 ÷ 0. No pool that was tried explains all of them."
+        f"{place if len(place) > 1 else place[0]}. A σ of 0 without ε gives 0/0, which is NaN; so does a variance over "
+        "n − 1 of one number. No pool that was tried explains all of them."
     )
-
-
-def _not_tried(x) -> list[str]:
-    if x.ndim < 3:
-        return []
-    return [
-        "Not tried: group norm; a γ or β for each place, or for axis 1 with a layer or instance norm's pools."
-    ]
-
-
-def _untested(real) -> list[str]:
-    rows = real.reshape(-1, real.shape[-1] if real.ndim > 1 else 1).sum(axis=0)
-    if rows.min() > 2:
-        return []
-    return ["A γ and a β fit any column of one or two rows, so they cannot be tested here."]

@@ -1,14 +1,16 @@
 """What each convention makes of x, beside the result: as it stands, and with a γ and a β of its own a feature."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from normviz.diagnosis.conventions import TORCH_EPS, TURNED, Recipe
+from normviz.diagnosis.conventions import POOLS, TORCH_EPS, TURNED, Pool, Recipe, recipes_of
 from normviz.diagnosis.match import Match, describe
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
 SAMPLE = 64
+MOST_ROWS = 200  # that are tried for groups: each is held against each
 # A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
 DIGITS_OF_EVIDENCE = 4.0
 # How much of a result, at most, may be laid to the last bits of x.
@@ -107,7 +109,7 @@ def _agrees_everywhere(recipe, variant, x, result, real, precision) -> bool:
     return bool(np.all((off <= allowed) | ~real))
 
 
-def solved(tried, x, result, real, precision, rows) -> list[Match]:
+def solved(tried, eps, x, result, real, precision, rows) -> list[Match]:
     """Conventions that agree with an ε of their own: one number for all pools, which differ in their spread."""
     matches, known = [], real & np.isfinite(result) & (np.abs(result) > 0.1)
     for recipe in filter(_is_norm, tried):
@@ -125,6 +127,48 @@ def solved(tried, x, result, real, precision, rows) -> list[Match]:
             eps = [(place, next((e for e in rounded if low <= e <= high), (low + high) / 2))]
             matches += as_it_stands([recipe], eps, x, result, real, precision, rows)[0]
     return matches
+
+
+def each_place(_, eps, x, result, real, precision, rows) -> list[Match]:
+    """Layer norm over whole sentences, with a γ and a β for each number of a sentence."""
+    if x.ndim < 3 or not real.all():
+        return []
+    flat, result, real = (t.reshape(len(t), -1) for t in (x, result, real))
+    every = recipes_of(flat, replace(POOLS[3][3], axes=(1,)), None, None)
+    found, line = fitted(every, eps, flat, result, real, precision, sample(real)), ("axis=0", "axis=(0, 1)")
+    return [replace(m, predicted=m.predicted.reshape(x.shape), line=m.line.replace(*line)) for m in found]
+
+
+def in_groups(x, result, real, precision) -> list[Recipe]:
+    """Recipes whose means are of groups of rows, such as one a school; empty where not every row has such a group."""
+    if x.ndim > 2 or not real.all():
+        return []
+    table, given = (t.reshape(len(t), -1) for t in (x, result))
+    left, labels = np.flatnonzero(np.isfinite(given).all(1) & given.any(1)), np.arange(len(x))
+    while 2 < len(left) <= MOST_ROWS:
+        dx, dy = (t[left] - t[left[0]] for t in (table, given))
+        slope = (dy / dx)[:, None]  # through the first row and each other one
+        off = np.abs(slope * dx - dy)
+        slack = precision.tolerance(1 + np.abs(given[left])) * (2 + 2 * np.abs(dx / dx[:, None]))
+        on = np.all(off <= slack, axis=2)  # which rows lie on it: those of one mean and one σ
+        centred = np.abs(on @ given[left]).max(1) <= on.sum(1) * precision.tolerance(1)
+        best = np.argmax(on.sum(1) * centred)
+        if not centred[best] or on[best].sum() < 2:
+            return []
+        labels[left[on[best]]] = left[0]
+        left = left[~on[best]]
+    groups = [labels == label for label in np.unique(labels)]
+    if len(groups) < 2 or max(map(np.sum, groups)) < 3:
+        return []
+    first = ", ".join(map(str, np.flatnonzero(groups[0])[:6])) + ", …" * int(groups[0].sum() > 6)
+    words = f"each column of each group of rows alone ({len(groups)} groups; the first is rows {first})"
+    pool, found = Pool("groups of rows", (0,), words), []
+    for divisor, ddof in (("n", 0), ("n - 1", 1)):
+        mean, var = np.empty(table.shape), np.empty(table.shape)
+        for rows in groups:
+            mean[rows], var[rows] = table[rows].mean(0), table[rows].var(0, ddof=ddof)
+        found.append(Recipe(pool, True, divisor, None, mean.reshape(x.shape), var.reshape(x.shape)))
+    return found
 
 
 def _is_norm(recipe: Recipe) -> bool:

@@ -20,6 +20,10 @@ def explorer_of(layer):
     if not layer.calls:
         raise ValueError(f"layer: expected one that was called, got {layer.name!r}, which was not")
     call = layer.calls[0]
+    if layer.family == "rms" and call.pool.features not in call.pool.axes:
+        raise ValueError(
+            f"layer: expected a mean over features, got {layer.name!r}: no explorer shows its pools"
+        )
     # With stored μ and σ, instance norm does what batch norm does.
     if layer.family != "batch" and not call.running:
         return _block(layer, call)

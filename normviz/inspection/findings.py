@@ -9,7 +9,6 @@ import numpy as np
 from normviz.drawing.numbers import plain, significant
 from normviz.inspection import cures
 from normviz.inspection.gap import (
-    added_by_dropout,
     batch_in_evaluation,
     dropout_before_norm,
     gaps_together,
@@ -128,13 +127,6 @@ def notes_of(layers, model):
                 far = 100 * (sqrt(n / (n - 1)) - 1)
                 words += f". With n = {n}, numbers come out {significant(far, 2)} % too large in evaluation"
             yield words
-        for call in layer.calls[:1]:
-            added = call.origin.drop and call.origin.drop.convolved and added_by_dropout(layer, call, model)
-            if layer.family == "batch" and call.stored is not None and added and added > threshold("dropout"):
-                yield (
-                    f"{layer.name}: dropout before the convolution in front of it makes σ {plain(np.exp(added), 2)} "
-                    "times as large in training, and the running variance takes that along"
-                )
 
 
 def eval_while_training(layer, model):
@@ -213,6 +205,7 @@ def eps_dominates(layer, model):
 def useless_bias(layer, model):
     if len(layer.facts["learning"]) > 2:
         return None  # more than γ and β: it may learn how much of the mean to subtract
+    learns = bool(layer.facts["learning"])
     for call in layer.calls:
         before, here = call.origin.bias, call.origin.features in (None, call.pool.features)
         known = not before or before in model.useful | model.useless
@@ -220,7 +213,7 @@ def useless_bias(layer, model):
             continue
         words = (
             f"The bias of {before!r} is added to every number of a feature, and the layer then subtracts the mean of "
-            "that feature. The bias changes nothing and its gradient is 0; β does its work."
+            "that feature. The bias changes nothing, and its gradient is 0." + " β does its work." * learns
         )
         return words, cures.without_bias(layer, before)
     return None

@@ -107,10 +107,7 @@ def _cause(layer, calls, far) -> tuple[str, str]:
     if layer.facts["quantized"]:
         return "It is quantized, with statistics of other data or of other weights.", again
     if layer.facts["fused"]:
-        return (
-            "Its statistics are frozen for quantization-aware training; weights or data have changed.",
-            again,
-        )
+        return "Its statistics are frozen for quantization-aware training; other weights or data came.", again
     c, moved, scaled = max(far, key=lambda found: found[1])
     drop = c.origin.drop
     if drop is not None and scaled > moved and _larger(c):

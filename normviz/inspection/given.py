@@ -146,9 +146,7 @@ def _mask(mask, args, kwargs):
     for tensor in (*tensors, *(t.movedim(1, -1) for t in tensors if t.dim() > 2)):
         fits = tensor.shape[: mask.dim()] == mask.shape
         if fits and mask.sum() > 1 and alike(tensor[mask]) and not alike(tensor[~mask]):
-            raise ValueError(
-                "mask: expected True at real tokens, got True at tokens that are all alike: use ~mask"
-            )
+            raise ValueError("mask: expected True at real tokens, got True at tokens all alike: use ~mask")
     return mask
 
 

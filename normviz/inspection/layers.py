@@ -7,7 +7,6 @@ import torch
 from torch import nn
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.instancenorm import _InstanceNorm
-from torch.nn.parameter import is_lazy
 
 FAMILIES = (
     (_BatchNorm, "batch"),
@@ -38,15 +37,6 @@ def family_of(module: nn.Module) -> str | None:
 def quantized(module: nn.Module) -> bool:
     """Whether it is one of 8 bits, which has stored statistics alone and no training."""
     return type(module).__module__.startswith("torch.ao.nn.quantized")
-
-
-def unmade(model: nn.Module) -> str | None:
-    """The name of a lazy layer that has not met its first batch; None where all are made."""
-    for name, module in model.named_modules():
-        own = (*module._parameters.values(), *module._buffers.values())
-        if any(is_lazy(tensor) for tensor in own if tensor is not None):
-            return name
-    return None
 
 
 def tensors_of(module: nn.Module) -> dict[str, torch.Tensor]:

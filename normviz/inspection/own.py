@@ -141,8 +141,7 @@ class Asked:
             if found is None or not ((centred and not list(self.module.children())) or self.each_by_itself()):
                 return None
             family, pool, varies = found
-            if family == "layer" and not centred:
-                family = "rms"
+            family = family if centred else "rms"
             if varies == (0,) and len(self.shape) > 1 and family == "layer":
                 groups = next((g for g in self.divisors() if self.unnoticed((0,), centred, g)), None)
                 if groups:

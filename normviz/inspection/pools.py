@@ -19,16 +19,17 @@ def pool_of_one(layer, model):
         which = "The last batch" if layer.calls else "The batch"
         words = f"{which} has one sample, and {layer.kind} needs two or more in training. {words}"
         return words, cures.MORE_SAMPLES
-    return "One number has one sign, and only this is left." if layer.family == "rms" else words, _wider(
-        layer
+    words = (
+        "One number is its own root mean square: only its sign is left." if layer.family == "rms" else words
     )
+    return words, _wider(layer)
 
 
 def tiny_pool(layer, model):
     if layer.family not in ("batch", "instance", "group") or not layer.uses_batch:
         return None
-    if 1 < layer.pool_size < threshold("tiny pool"):
-        n = layer.pool_size
+    n = min((call.pool.size for call in layer.calls), default=layer.pool_size)
+    if 1 < n < threshold("tiny pool"):
         words = (
             f"Only {n} numbers share a mean. Their σ changes by about {round(100 / sqrt(2 * (n - 1)))} % from one "
             f"sample to the next, and |x̂| is at most √{n - 1} = {plain(sqrt(n - 1), 2)}."

@@ -3,10 +3,11 @@
 from inspect import signature
 
 import torch
+from torch.nn.modules.lazy import LazyModuleMixin
 
 from normviz.inspection.given import leaves
 from normviz.inspection.kept import plain_paths
-from normviz.inspection.layers import stored_of, tensors_of, unmade
+from normviz.inspection.layers import stored_of, tensors_of
 
 # A part of an error's own words → what is said of it.
 UNSEEN = {
@@ -20,13 +21,11 @@ UNSEEN |= {"BatchedTensor": UNSEEN["vmap"], "uantize": UNSEEN["torch.q"]}
 def refuse(model) -> None:
     """Refuse models that cannot be looked at while they run."""
     if any(isinstance(m, torch.jit.ScriptModule) for m in model.modules()):
-        raise TypeError(
-            "model: expected layers that run in Python, got some of torch.jit: inspect their source"
-        )
-    lazy = unmade(model)
-    if lazy is not None:
-        kind = f"{called(lazy)} ({type(model.get_submodule(lazy)).__name__})"
-        raise ValueError(f"model: expected weights, got none in the lazy layer {kind}: run the model once")
+        raise TypeError("model: expected layers in Python, got some of torch.jit: inspect their source")
+    for name, module in model.named_modules():
+        if isinstance(module, LazyModuleMixin) and module.has_uninitialized_params():
+            kind = f"{called(name)} ({type(module).__name__})"
+            raise ValueError(f"model: expected weights, got none in the lazy {kind}: run the model once")
     for name, tensor in (*model.named_parameters(), *model.named_buffers()):
         if tensor.is_meta:
             raise ValueError(f"model: expected numbers in its weights, got {name!r} on the meta device")

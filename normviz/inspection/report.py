@@ -222,9 +222,7 @@ class Inspection:
             head = f"Nothing was seen: {count}, and none was called"
         blocks = [] if n else [self._looked_at]
         if self._stopped:
-            blocks.append(
-                f"The model ended with an error at {self._stopped!r}; nothing behind it was reached."
-            )
+            blocks.append(f"The model ended with an error at {self._stopped!r}; the rest was not reached.")
         for found in _together(self.findings):
             blocks += _said(found, pictured(self[found[0].layer], found[0].code))
         notes = [note for layer in self.layers for note in _notes(layer, self._stopped, self._masked)]

@@ -48,9 +48,7 @@ def inspected(model, inputs, mask, lengths, batches, optimizer) -> Inspection:
     given = mask is not None or lengths is not None
     learns = any(p.requires_grad for p in model.parameters())
     if given and watch.frames and all(c.pads is None for layer in layers for c in layer.calls):
-        raise ValueError(
-            f"mask: expected one value a token, got shape {watch.frames}: it fits no norm's input"
-        )
+        raise ValueError(f"mask: expected one value a token, got shape {watch.frames}: no norm's input fits")
     parts = model.training, learns, _skips(model), together, _decayed(optimizer), layers
     around = Around(*parts, watch.useful, watch.useless)
     beside = (*watch.strange(told=True), *notes_of(layers, around), *watch.seen_beside())

@@ -147,16 +147,6 @@ def test_an_epsilon_that_is_in_no_list_is_solved_for(eps, place, decimals):
         assert match.eps == ((place, pytest.approx(eps, rel=1e-9 if decimals is None else 0.01)),)
 
 
-def test_groups_of_rows_get_a_hint_and_no_neighbour_that_is_far():
-    groups = np.repeat([0, 1, 1], 4)
-    result = np.concatenate([nv.batch_norm(8 * k + TABLE[:6][groups[:6] == 0]).y for k in (0, 1)])
-    x = np.concatenate([8 * k + TABLE[:6][groups[:6] == 0] for k in (0, 1)])
-    found = diagnose(x, result)
-    assert (found.matches, found.nearest) == ((), None)
-    assert "Groups of rows may have a mean of their own each" in found.text
-    assert diagnose(x[:4], result[:4]).matches
-
-
 @each([(TABLE, (3, 1), "(3, 1)"), (TABLE.ravel(), (5,), "5")])
 def test_a_number_that_is_not_finite_is_pointed_at_unless_it_is_explained(x, place, at):
     result = nv.normalize(x, 0).y
@@ -332,3 +322,32 @@ def test_pads_that_are_left_out_of_one_statistic_alone_are_named():
         (match,) = diagnose(x, result, mask=mask).matches
         assert (match.pool, match.pads) == ("rows", f"out of the {alone} alone")
         assert f"pads left out of the {alone} alone" in match.words
+
+
+GROUPS = np.array([0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 2, 1])
+
+
+@each([(ddof, decimals) for ddof in (0, 1) for decimals in (None, 4)])
+def test_rows_that_fall_into_groups_with_a_mean_of_their_own_are_found(ddof, decimals):
+    x = np.random.default_rng(5).normal(50, 10, (12, 3)).round(1)
+    result = np.empty_like(x)
+    for group in range(3):
+        rows = x[group == GROUPS]
+        result[group == GROUPS] = (rows - rows.mean(0)) / rows.std(0, ddof=ddof)
+    (match,) = diagnose(x, result if decimals is None else result.round(decimals)).matches
+    assert (match.pool, match.divisor) == ("groups of rows", ("n", "n - 1")[ddof])
+    assert "(3 groups; the first is rows 0, 3, 6, 7)" in match.words
+    np.testing.assert_allclose(match.predicted, result, atol=1e-4)
+    assert diagnose(x, result[::-1]).matches == ()
+
+
+def test_a_layer_norm_over_sentences_with_a_gain_for_each_place_is_told():
+    layer = torch.nn.LayerNorm((4, 3), dtype=torch.float64)
+    torch.nn.init.normal_(layer.weight, 1, 0.2), torch.nn.init.normal_(layer.bias)
+    x = np.random.default_rng(6).normal(size=(20, 4, 3))
+    (match,) = diagnose(x, layer(torch.tensor(x)).detach()).matches
+    assert (match.pool, match.line) == (
+        "sentences",
+        "(x - x.mean(axis=(0, 1))) / np.sqrt(x.var(axis=(0, 1)) + 1e-5)",
+    )
+    np.testing.assert_allclose(match.gamma, layer.weight.detach().ravel())

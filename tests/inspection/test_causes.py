@@ -364,3 +364,17 @@ def test_an_explorer_shows_what_left_the_layer(name, training):
     explorer.reset()
     assert torch.equal(y, torch.from_numpy(explorer.result.normalized.y))
     assert ("in evaluation" in explorer.heading) is ("batch" in name and not training)
+
+
+def test_a_short_last_batch_is_a_tiny_pool_and_an_rms_over_tokens_keeps_its_mean():
+    (finding,) = nv.inspect(nn.Sequential(nn.BatchNorm1d(6)), batches=[rows(), rows(3)]).findings
+    assert (finding.code, "Only 3 numbers" in finding.words) == ("tiny-pool", True)
+    over_tokens = made(lambda self, x: x * (x.square().mean(1, keepdim=True) + 1e-6).rsqrt())
+    report = nv.inspect(nn.Sequential(nn.Linear(6, 8), over_tokens), 1 + torch.randn(8, 12, 6))
+    assert (report["1"].family, report["1"].pool, report.findings) == (
+        "rms",
+        "each feature of each sample, over axis 1",
+        (),
+    )
+    with pytest.raises(ValueError, match="expected a mean over features"):
+        report["1"].explore()

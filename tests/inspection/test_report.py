@@ -352,7 +352,7 @@ REFUSED = {
         "turned": (inspected(bad(), X, mask=torch.ones(6, 16) > 0), ": use mask.T"),
         "True at pads": (
             inspected(bad(), PADDED, mask=~REAL),
-            "mask: expected True at real tokens, got True at tokens that are all alike",
+            "mask: expected True at real tokens, got True at tokens all alike",
         ),
         "True at pads, words": (
             inspected(nn.Sequential(nn.Embedding(9, 8), nn.LayerNorm(8)), WORDS * REAL, mask=~REAL),
@@ -386,7 +386,7 @@ REFUSED = {
         "few lengths": (inspected(bad(), X, lengths=[6] * 3), "lengths: expected 16 numbers"),
         "frames that reach no norm": (
             inspected(bad(), X, mask=torch.arange(3) < torch.ones(16, 1)),
-            "mask: expected one value a token, got shape (16, 3): it fits no norm's input",
+            "mask: expected one value a token, got shape (16, 3): no norm's input fits",
         ),
         "no batch": (inspected(bad(), batches=[]), "batches: expected at least one"),
         "one mask": (
@@ -428,7 +428,7 @@ def test_model_that_raises_keeps_its_own_error_as_the_cause():
 
 @pytest.mark.filterwarnings("ignore:`torch.jit.script` is deprecated")
 def test_what_runs_outside_of_python_is_refused_in_words():
-    with pytest.raises(TypeError, match=r"model: expected layers that run in Python, got some of torch.jit"):
+    with pytest.raises(TypeError, match=r"model: expected layers in Python, got some of torch.jit"):
         nv.inspect(torch.jit.script(bad()), X)
 
 
