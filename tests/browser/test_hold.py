@@ -79,7 +79,7 @@ def test_a_number_is_typed_over_and_stepped_with_the_keyboard_alone(held):
 
 
 @pytest.mark.exhaustive
-def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_back(bare):
+def test_the_start_of_a_walk_is_dragged(bare):
     walk = bare(nv.AffineLearningExplorer())
     handle = walk.page.get_by_role("slider", name="The start")
     assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
@@ -99,9 +99,14 @@ def test_the_start_of_a_walk_is_dragged_and_moved_by_keys_and_reset_brings_it_ba
     ]
     moved = handle.bounding_box()
     assert abs(moved["x"] - box["x"] + 60) < 12 and abs(moved["y"] - box["y"] + 20) < 12
+
+
+def test_an_arrow_moves_the_start_of_a_walk_its_way_and_reset_brings_it_back(bare):
+    walk = bare(nv.AffineLearningExplorer())
+    handle = walk.page.get_by_role("slider", name="The start")
     handle.press("ArrowUp")
     walk.settle()
-    assert number(handle.get_attribute("aria-valuetext").split()[-1]) == pytest.approx(beta + 0.1)
+    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0.1"
     assert handle.evaluate("handle => handle === document.activeElement")
     walk.page.get_by_role("button", name="Reset").click()
     walk.settle()

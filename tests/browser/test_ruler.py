@@ -7,6 +7,7 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.drawing.numbers import SPACE, brief
+from normviz.drawing.ruler import marks_of
 
 pytestmark = pytest.mark.browser
 
@@ -228,8 +229,12 @@ def test_the_page_writes_the_second_numerals_as_python_does(empty_page, gamma, b
     assert page.locator(".nv-second").count() > 2
 
 
-def test_the_page_writes_numbers_as_python_does(empty_page):
+def test_the_page_writes_numbers_and_marks_as_python_does(empty_page):
     page = empty_page()
+    page.evaluate(
+        f"() => {{ {front.module('numbers.js', 'ruler.js')}"
+        "Object.assign(window, {brief, counted, marksOf, readingOn}); }"
+    )
     numbers = [
         0.0,
         3.9013,
@@ -245,13 +250,11 @@ def test_the_page_writes_numbers_as_python_does(empty_page):
         2.5e6,
         1e-12,
     ]
-    page.evaluate(
-        f"() => {{ {front.module('numbers.js', 'ruler.js')} window.brief = brief; window.counted = counted; }}"
-    )
     written = page.evaluate("numbers => numbers.map(number => brief(number, 1))", numbers)
     assert written == [brief(number, 1) for number in numbers]
     counts = "rms => counted({mean: 0, step: 4.314, gamma: 1, beta: 0, x: 7.5, rms})"
-    assert [page.evaluate(counts, rms) for rms in (0, 1)] == [
-        f"(7.5{SPACE}−{SPACE}0.00) / 4.31",
-        "7.5 / 4.31",
-    ]
+    said = [page.evaluate(counts, rms) for rms in (0, 1)]
+    assert said == [f"(7.5{SPACE}−{SPACE}0.00) / 4.31", "7.5 / 4.31"]
+    steps = [0.001, 0.7, 1, 5.9, 6, 7, 13.9, 14, 40]
+    assert page.evaluate("steps => steps.map(marksOf)", steps) == [[*marks_of(step)] for step in steps]
+    assert page.evaluate("() => readingOn({mean: 1, step: 2, gamma: 3, beta: 0.5, x: 4})") == 5
