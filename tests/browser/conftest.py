@@ -44,7 +44,6 @@ def bare(browser):
 
     def show(widget, **more):
         pages.append(browser.new_page())
-        pages[-1].set_default_timeout(10_000)
         return Bare(pages[-1], widget, **more)
 
     yield show

@@ -76,7 +76,7 @@ def open_moving(offline, file_of):
 
 def expect(page, place, figure, state, after):
     """The page shows the state's own picture; sooner or later, as the first one waits for the book."""
-    page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[state]], timeout=5000)
+    page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[state]])
     assert page.trouble == [], after
 
 

@@ -91,7 +91,7 @@ SCROLLING = "[...document.querySelectorAll('pre, .scroll')].filter(box => box.sc
 def wait_until_a_keyboard_reaches_what_scrolls(page):
     """It is looked at box by box, while nothing else is to do."""
     page.wait_for_function(
-        f"{SCROLLING}.every(box => box.tabIndex === 0 || box.closest('details:not([open])'))", timeout=10_000
+        f"{SCROLLING}.every(box => box.tabIndex === 0 || box.closest('details:not([open])'))"
     )
 
 

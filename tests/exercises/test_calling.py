@@ -2,7 +2,6 @@
 
 import sys
 import threading
-import time
 
 import numpy as np
 
@@ -71,7 +70,7 @@ def test_the_first_argument_that_is_changed_is_named_and_the_callers_stays(funct
 def patient(x):
     while True:
         try:  # noqa: SIM105
-            time.sleep(0.001)
+            sum(range(1000))
         except Exception:
             pass
 
