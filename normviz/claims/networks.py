@@ -72,6 +72,34 @@ def epsilon_outside_the_root():
 
 
 @gpa_iq(
+    place="the formula with ε",
+    rule="agrees",
+    printed="ε prevents 0/0",
+    why="In a column of equal numbers σ is 0, and so is each distance from μ: 0/0 is no number. With ε all become 0.",
+)
+def epsilon_against_zero_by_zero():
+    x_hat = batch_norm(np.full((3, 1), 5.0)).x_hat[0, 0]
+    working = "the column 5, 5, 5: (5 − 5) / 0 is 0/0; (5 − 5) / √(0 + 0.00001) = 0"
+    return Recomputed(x_hat, working, holds=(x_hat == 0,))
+
+
+@gpa_iq(
+    place="the step after normalizing",
+    rule="reading",
+    printed="p = γ·z + β",
+    why="Where z stands for the normalized value, as chapter 3 reads it, this is batch norm's last step. With the z of "
+    "the node, as the letter says, nothing would be normalized.",
+)
+def affine_on_z():
+    node = _node()
+    both = np.array([2 * z[0, 0] + 1 for z in (node.x_hat, node.x)])
+    normalized, raw = (affine(z[0, 0], 2.0, 1.0) for z in (node.x_hat, node.x))
+    p = batch_norm(node.x, gamma=2.0, beta=1.0, eps=0).y[0, 0]
+    working = f"with γ = 2, β = 1: {normalized} of the normalized value, {raw} of the node's z"
+    return Recomputed(both, working, holds=tuple(np.isclose(both, p)))
+
+
+@gpa_iq(
     place="the update of γ, at the end",
     rule="condition",
     printed="γ_new = γ_old − dLoss/dγ_old",
@@ -213,6 +241,20 @@ def affine_on_the_raw_value():
     raw = affine(result.x[0, 0], gamma, beta)
     normalized = affine(result.x_hat[0, 0], gamma, beta)
     return Recomputed(result.y[0, 0], f"with γ = 2, β = 1: {normalized}, where γ·H + β is {raw}")
+
+
+@lecture(
+    place="the slide on expressive power",
+    rule="agrees",
+    printed="control range of normalization",
+    why="Of γ and β: the new σ is |γ| and the new mean is β, whatever came in. The smallest and the largest number are "
+    "not set by them.",
+)
+def control_of_the_range():
+    y = batch_norm(documents.z_table().values, gamma=2.0, beta=1.0, eps=0).y[:, 0]
+    working = f"z1 with γ = 2, β = 1: mean {mean_of(y)}, σ = {plain(y.std())}"
+    both = np.array([y.mean(), y.std()])
+    return Recomputed(both, working, holds=(np.allclose(both, [1, 2]),))
 
 
 @lecture(

@@ -121,9 +121,9 @@ def curves(
         parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
     xs = np.asarray(x, dtype=float).tobytes()
     values = [np.asarray(s.values, dtype=float).tobytes() for s in series]
-    scales = x_scale, y_scale
+    scales, own = (x_scale, y_scale), key and f"{key}."
     lines = [
-        _polyline(xs, values[i], scales, s.tone, s.line, key and f"{key}.{i}") for i, s in enumerate(series)
+        _polyline(xs, values[i], scales, s.tone, s.line, own and f"{own}{i}") for i, s in enumerate(series)
     ]
     lines += _dots(tuple(dots), x_scale, y_scale, key)
     parts.append(stretched(lines, y=0, height=plot))

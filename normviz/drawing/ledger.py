@@ -9,6 +9,7 @@ from normviz.drawing.tables import table
 from normviz.views.ledger import Result
 
 MOST_SQUARES = 100
+READ_OFF = "(Judged as the transcription has it: a slip may be the transcriber's.)"
 ASKED = "Recompute it first. Which verdict does it deserve?"
 
 
@@ -63,7 +64,7 @@ def _claim(result: Result) -> Markup:
     place = result.claim.place[:1].upper() + result.claim.place[1:]
     return join(
         [noted(tag("em", title), f", {author}" if author else None) for title, author in result.documents],
-        noted(f"{place}:"),
+        noted(f"{place}:", f" {READ_OFF}" if "handwritten" in str(result.documents) else None),
         tag("p", result.claim.printed, class_="nv-printed"),
     )
 

@@ -339,14 +339,9 @@ def _law(result: Result) -> Markup | None:
         sums = f"μ = r · {bracketed(mean)} and σ = √(r · {std}² + r(1 − r) · {bracketed(mean)}²)"
     else:
         sums = f"μ = {mean}, as without pads, and σ = √r · {std}"
-    return tag(
-        "p",
-        tag("b", "The law "),
-        f"with r = {real}/{rows} = {plain(result.real_fraction)}: {sums} give {law}. ",
-        tag("b", "The recount "),
-        f"of all {rows} rows gives {counted}: ",
-        "✓ they agree." if agree else "✗ they differ.",
-    )
+    ruled = f"with r = {real}/{rows} = {plain(result.real_fraction)}: {sums} give {law}. "
+    recount = f"of all {rows} rows gives {counted}: ", "✓ they agree." if agree else "✗ they differ."
+    return tag("p", tag("b", "The law "), ruled, tag("b", "The recount "), recount)
 
 
 def _made_up(result: Result) -> Markup | None:

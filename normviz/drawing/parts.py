@@ -68,15 +68,8 @@ def scrolled_table(
     >>> scrolled_table("σ", tag("tr"), tag("tr"), look="nv-table").striptags()
     'σ'
     """
-    table = tag(
-        "table",
-        tag("caption", caption, aside),
-        tag("thead", head),
-        tag("tbody", body),
-        None if foot is None else tag("tfoot", foot),
-        class_=look,
-        **attributes,
-    )
+    rows = tag("thead", head), tag("tbody", body), None if foot is None else tag("tfoot", foot)
+    table = tag("table", tag("caption", caption, aside), rows, class_=look, **attributes)
     return tag("div", table, below, class_=place, tabindex="0", role="group", aria_label=caption)
 
 

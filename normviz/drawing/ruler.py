@@ -287,8 +287,8 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
     words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered if not one.pale]
-    for k in numbered if one.second else ():
-        output = _second(one.gamma * k + one.beta, one.gamma)
+    outputs = _second([one.gamma * k + one.beta for k in numbered if one.second], one.gamma)
+    for k, output in zip(numbered, outputs, strict=False):
         words.append(_numeral(zero + per_step * k, y + BAND + 14, output, False, True))
     place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y}
     place |= {"height": one.band, "rx": 5}
@@ -357,13 +357,15 @@ def _beside(zero: str, mean: str) -> float:
     return round(18 + 3.6 * len(f"{zero} {mean}"), 1) if zero else 6
 
 
-def _second(value: float, beside: float) -> str:
-    """A numeral of the second row, in two decimals where they say something; front/ruler.js writes the same.
+def _second(values: list[float], beside: float) -> list[str]:
+    """Numerals of the second row, all with as many decimals as one needs, two at most; front/ruler.js writes the same.
 
-    >>> [_second(value, 1.0) for value in (1.2, 0.0095, 5.5e-17)]
-    ['1.2', '0.0095', '0']
+    >>> _second([1.2, 4, 5.5e-17], 1.0), _second([0.0095, 3], 1.0)
+    (['1.2', '4.0', '0.0'], ['0.0095', '3'])
     """
-    return plain(value, 2) if abs(value) >= 0.01 else brief(value, beside)
+    most = max((len(plain(value, 2).partition(".")[2]) for value in values if abs(value) >= 0.01), default=0)
+    small = [abs(value) < 0.01 and brief(value, beside) for value in values]
+    return [s if s and s != "0" else fixed(0.0 if s else v, most) for s, v in zip(small, values, strict=True)]
 
 
 def _numeral(at: float, y: float, text: str, zero: bool, second: bool = False) -> Markup:

@@ -170,14 +170,16 @@ def _step(result: Result) -> Markup:
     """The arithmetic of the batch that came in last."""
     n = result.seen
     if n == 0:
-        title, keep = "No batch has come in yet", plain(1 - result.weights[0])
-        take = plain(result.weights[0])
+        title = "No batch has come in yet"
+        keep, take = (
+            f"{plain(share)}{SPACE}·{SPACE}" for share in (1 - result.weights[0], result.weights[0])
+        )
         steps = [
             ("μ", "the sum of the batch's values / rows"),
             ("σ²", "the sum of the squared distances to μ / rows"),
             ("stored", "the same sum / (rows − 1), unbiased" if result.correction else "σ², biased"),
-            ("new μ", f"{keep}{SPACE}·{SPACE}old + {take}{SPACE}·{SPACE}the batch's μ"),
-            ("new σ²", f"{keep}{SPACE}·{SPACE}old + {take}{SPACE}·{SPACE}what is stored"),
+            ("new μ", f"{keep}old + {take}the batch's μ"),
+            ("new σ²", f"{keep}old + {take}what is stored"),
         ]
     else:
         at = (n - 1) % len(result.batches)

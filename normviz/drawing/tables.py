@@ -154,8 +154,7 @@ def table(
         after = (), (), None, None
         if output:
             output_key = key and f"{output.key}:{named(r)}"
-            turned = "nv-turned" if output.turned else None
-            after = tuple(output.values[r].tolist()), output_heats[r], output_key, turned
+            after = tuple(output.values[r].tolist()), output_heats[r], output_key, output.turned
         body.append(
             _row(
                 data.rows[r],
@@ -237,7 +236,7 @@ def _row(name: str, own, statistics, after, of_row, columns) -> Markup:
         look = "nv-stat nv-first" if i == 0 else "nv-stat"
         cells.append(tag("td", value, **_made_of(key and f"{key},*", statistic), class_=look))
     for k, (value, heat) in enumerate(zip(output, output_heats, strict=True)):
-        look = classes("nv-y", turned, "nv-output" if k == 0 else None, _on_a_phone(k, followed))
+        look = classes("nv-y", turned and "nv-turned", k == 0 and "nv-output", _on_a_phone(k, followed))
         own_key = output_key and f"{output_key},{first + k}"
         cells.append(_cell(fixed, value, heat, look, k == selected, own_key))
     title = name if len(name) > PLACE else None  # a shorter one is never cut

@@ -73,26 +73,13 @@ def _ruler(ax, one, axis, top: float, x: float | None, named: bool) -> float:
         at = one.mean + k * one.step
         if not axis.low <= at <= axis.high:  # 0 may lie beyond the line
             continue
-        ax.plot(
-            [at, at], [top, top - (0.7 if k == 0 else 0.45)], color=tone, lw=2.4 if k == 0 else 1, alpha=weak
-        )
+        high, wide, weight = (0.45, 1, "normal") if k else (0.7, 2.4, "bold")
+        ax.plot([at, at], [top, top - high], color=tone, lw=wide, alpha=weak)
         if k in numbered and not one.pale:
-            weight = "bold" if k == 0 else "normal"
-            ax.text(
-                at,
-                bottom + 0.28,
-                plain(k),
-                ha="center",
-                va="center",
-                fontsize=SMALL,
-                weight=weight,
-                color=INK,
-            )
+            centred = {"ha": "center", "va": "center", "fontsize": SMALL}
+            ax.text(at, bottom + 0.28, plain(k), weight=weight, color=INK, **centred)
             if one.affine:
-                text = plain(one.gamma * k + one.beta, 2)
-                ax.text(
-                    at, bottom - 0.4, text, ha="center", va="center", fontsize=SMALL, color=TONES["affine"]
-                )
+                ax.text(at, bottom - 0.4, plain(one.output(at), 2), color=TONES["affine"], **centred)
     bottom -= 0.8 if one.affine else 0
     if named and axis.low < one.mean < axis.high:
         _names(ax, one, bottom)

@@ -69,7 +69,7 @@ GOALS = {
         Goal(
             "Find the step at which evaluation costs most. Is it gone at the end?",
             {"step": EARLY},
-            "Step 40. The gap flares up while the network changes fast, and goes out again.",
+            "Step 40. The gap is large while the network changes fast, and small later.",
             lambda _, result: result.batch_size == 32 and _fast(result) and _costs_most(result),
         ),
         Goal(

@@ -39,7 +39,7 @@ GOALS = {
         ),
         Goal(
             "Find the slide on σ_global, and judge it. How far off is it in z1?",
-            {"claim": 31, "disputed": None},
+            {"claim": 33, "disputed": None},
             "It gives 2.4972 for 2.5298.",
             _judged("average-of-batch-deviations"),
         ),
