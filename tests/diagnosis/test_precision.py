@@ -11,18 +11,12 @@ THIRDS = np.array([1 / 3, -2 / 3, 7.1])
 @each(
     [
         ([1.2247, -1.5], 4, "to 4 decimals"),
-        ([1.2, -1.5], 1, "to 1 decimal"),
         ([-1.0, 0, 1], 3, "to 3 decimals"),
         ([123456.7, 0.25], 2, "to 2 decimals"),
-        (THIRDS.round(9), 9, "to 9 decimals"),
         (THIRDS.round(10), 10, "to 10 decimals"),
-        (THIRDS.round(11), None, "to float64 precision"),
         (THIRDS, None, "to float64 precision"),
-        (1e6 * THIRDS, None, "to float64 precision"),
         (THIRDS.astype(np.float32), None, "to float32 precision"),
-        (THIRDS.astype(np.float32).round(4), 4, "to 4 decimals"),
         (THIRDS.astype(np.float32).round(5), None, "to float32 precision"),
-        (1e3 * THIRDS.astype(np.float32).round(1), 3, "to 3 decimals"),
         (np.float32([4000.1, 20000.3]), None, "to float32 precision"),
         (np.float32([400.1, 200.3]), 1, "to 1 decimal"),
     ]
@@ -35,7 +29,6 @@ def test_the_fewest_decimals_that_every_number_keeps_to(result, decimals, words)
 @each(
     [
         (Precision(2, 1e-9), 0.0, 0.0051),
-        (Precision(0, 1e-9), 0.0, 0.51),
         (Precision(None, 1e-9), 0.0, 1e-9),
         (Precision(None, 4e-6), 9.0, 4e-5),
         (Precision(2, 1e-9), 1e6 - 1, 0.0061),

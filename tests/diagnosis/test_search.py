@@ -45,14 +45,6 @@ def test_gamma_and_beta_are_found_whatever_stands_in_hidden_rows(norm, pool, hid
     np.testing.assert_allclose(match.predicted[shown], result[shown], atol=1e-4)
 
 
-def test_a_beta_is_0_where_the_printed_decimals_cannot_tell_it_from_0():
-    beta = np.array([0, 3e-5, 1, -1])
-    y = nv.layer_norm(TABLE, gamma=GAMMA, beta=beta).y
-    printed, exact = (diagnose(TABLE, result).matches[0] for result in (y.round(4), y))
-    assert printed.beta[:2].tolist() == [0, 0]
-    np.testing.assert_allclose(exact.beta, beta, atol=1e-12)
-
-
 def test_in_torchs_layout_gamma_and_beta_belong_to_the_middle_axis():
     gamma, beta = np.array([2.0, 3, 4, -5, 6])[:, None], np.array([1.0, 0, 2, -1, 3])[:, None]
     result = nv.normalize(BLOCK, (0, 2)).y * gamma + beta
@@ -74,23 +66,10 @@ def test_statistics_averaged_over_batches_are_told_from_those_of_each_batch():
     assert (root.pool, root.divisor) == ("sentence features", "rms")
 
 
-def test_a_feature_that_never_varies_takes_any_shift():
-    x = np.c_[TABLE, np.full(6, 3.0)]
-    result = np.c_[2 * TABLE + 1, np.full(6, 7.0)]
-    (match,) = diagnose(x, result).matches
-    assert match.pool == "columns"
-    assert (match.gamma[-1], match.beta[-1]) == (0, pytest.approx(7))
-    assert diagnose(x, np.c_[2 * TABLE + 1, np.arange(6.0)]).matches == ()
-
-
 @each(
     [
         ((2, 3), None, True),
         ((3, 3), None, False),
-        ((3, 3), [True, False, True], True),
-        ((1, 2, 3), None, True),
-        ((1, 3, 3), None, False),
-        ((2,), None, True),
         ((5,), None, False),
         ((5,), [True, False, True, False, False], True),
     ]
@@ -116,17 +95,6 @@ def test_the_nearest_convention_is_named_with_the_place_where_it_is_off_most(x, 
     assert found.nearest.pool == "columns"
     assert found.difference == pytest.approx(0.01, abs=1e-3)
     assert lines[-1] == f"The result is taken as known {found.precision}."
-
-
-def test_of_a_list_the_place_is_one_number_and_hidden_cells_are_never_the_place():
-    x = TABLE.ravel()
-    result = nv.normalize(x, 0).y
-    result[[7, 9]] += [0.25, 5]
-    assert "at index 9" in diagnose(x, result).text
-    mask = np.arange(x.size) != 9
-    result = nv.normalize(x, 0, mask=mask).y
-    result[[7, 9]] += [0.25, 5]
-    assert "at index 7:" in diagnose(x, result, mask=mask).text
 
 
 @each(
@@ -243,14 +211,6 @@ def test_n_minus_1_and_an_epsilon_that_shows_are_named_beside_gamma_and_beta(ddo
     assert (match.pool, match.divisor) == ("rows", ("n", "n - 1")[ddof])
     assert match.eps == (("outside" if outside else "inside", eps),)
     np.testing.assert_allclose(match.gamma, GAMMA, atol=1e-6)
-
-
-@each([(0,), (1e3,), (1e6,), (1e8,)])
-def test_float64_tells_n_from_n_minus_1_far_from_zero_as_well(offset):
-    x = np.random.default_rng(5).normal(offset, 1, size=(200, 3))
-    for correction, divisor in enumerate(("n", "n - 1")):
-        result = nv.normalize(x, 0, correction=correction).y
-        assert {m.divisor for m in diagnose(x, result).matches} == {divisor}
 
 
 def test_an_unusual_epsilon_that_a_rounded_x_may_have_made_up_is_not_said_without_this():

@@ -69,11 +69,6 @@ def then(first, norm, use):
     return made(lambda self, x: self.use(self.first(x), self.norm), first=first, norm=norm, use=use)
 
 
-def biased(use):
-    """A bias before batch norm, of which ``use`` makes more than that."""
-    return then(nn.Linear(5, 8), nn.BatchNorm1d(8), use), table()
-
-
 def moved(axis):
     """Normalize over an axis that is moved to the end, and back."""
     return lambda x, norm: norm(x.movedim(axis, -1)).movedim(-1, axis)
@@ -113,23 +108,6 @@ class Always(nn.Module):
 
     def forward(self, x):
         var, mean = torch.var_mean(x, (0, *self.places), correction=0, keepdim=True)
-        return (x - mean) / (var + 1e-5).sqrt()
-
-
-class Averaged(nn.Module):
-    """Batch norm whose running mean is the plain average over all batches."""
-
-    def __init__(self, batches):
-        super().__init__()
-        self.mean, self.var, self.count = torch.zeros(5), torch.ones(5), 0
-        for _ in range(batches):
-            self(table())
-
-    def forward(self, x):
-        mean, var = x.mean(0), x.var(0, correction=0)
-        self.count += 1
-        self.mean = self.mean + (mean - self.mean) / self.count
-        self.var = self.var + (var - self.var) / self.count
         return (x - mean) / (var + 1e-5).sqrt()
 
 
@@ -226,9 +204,6 @@ MASK = torch.arange(8) < torch.randint(2, 8, (16, 1), generator=TOKENS)
 # code → planted (model and inputs), and the same model without the trouble
 PLANTED = {
     "batch of one": ("pool-of-one", lambda: (stack(nn.BatchNorm1d(8)), table(1))),
-    "own layer norm over the places": ("tiny-pool", lambda: (Own(1), BLOCK[:, :5])),
-    "instance norm of one": ("pool-of-one", lambda: (nn.InstanceNorm1d(8), torch.randn(16, 8, 1))),
-    "batch of two": ("tiny-pool", lambda: (stack(nn.BatchNorm1d(8)), table(2))),
     "group norm": ("tiny-pool", lambda: (stack(nn.GroupNorm(4, 8)), table())),
     "layer norm of two": ("two-features", lambda: (nn.Sequential(nn.Linear(5, 2), nn.LayerNorm(2)), table())),
     "wrong axis": ("wrong-axis", lambda: lifted(nn.BatchNorm1d(8), straight)),
@@ -245,26 +220,18 @@ PLANTED = {
         ),
     ),
     "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
-    "layer norm over tokens": ("wrong-axis", lambda: lifted(nn.LayerNorm(8), moved(1))),
     "layer norm over sentences": ("pads-in-pool", lambda: (nn.LayerNorm((8, 8)), BLOCK * MASK[..., None])),
     "another batch": ("train-eval-gap", lambda: (seen()[:1], 20 + table())),
     "momentum 0": ("never-updated", lambda: (seen(momentum=0.0), table())),
     "own, no batch changes them": ("never-updated", lambda: (Moving(5, momentum=0.0), table())),
     "own, Keras' momentum": ("train-eval-gap", lambda: (Moving(5, steps=9, momentum=0.9), table())),
     "one in eval": ("eval-while-training", lambda: (set_(seen(), "2", training=False), table())),
-    "one in training": ("eval-while-training", lambda: (set_(seen().eval(), "2", training=True), table())),
     "own, the batch in evaluation": ("eval-while-training", lambda: (stack(Always()).eval(), table())),
     "small numbers": ("eps-dominates", lambda: (stack(nn.BatchNorm1d(8)), table(size=1e-4))),
-    "large ε": ("eps-dominates", lambda: (stack(nn.LayerNorm(8, eps=10.0)), table())),
     "bias": ("useless-bias", lambda: (nn.Sequential(nn.Linear(5, 8), nn.BatchNorm1d(8)), table())),
     "dropout": ("dropout-before-norm", lambda: (stack(nn.Dropout(0.3), nn.BatchNorm1d(8)), table())),
-    "dropout, ReLU": (
-        "dropout-before-norm",
-        lambda: (stack(nn.Dropout(0.3), nn.ReLU(), nn.BatchNorm1d(8)), table()),
-    ),
     "one dead γ": ("dead-gamma", lambda: (with_gamma(lambda weight: weight[2:3].zero_()), table())),
     "all dead": ("dead-gamma", lambda: (with_gamma(lambda weight: weight.zero_()), table())),
-    "σ detached": ("detached-statistics", lambda: (stack(Own((0,), "var")), table())),
     "nan stored": ("bad-statistics", lambda: (with_stored("running_var", float("nan")), table())),
     "a variance below 0": ("negative-variance", lambda: (with_stored("running_var", -0.5), table())),
     "one constant feature": (
@@ -290,7 +257,6 @@ PLANTED = {
             table(256),
         ),
     ),
-    "RMS detached": ("detached-statistics", lambda: (stack(Own(-1, "var", centred=False)), table())),
 }
 HEALTHY = {
     "batch of one in evaluation": lambda: (seen()[:1].eval(), 3 + torch.zeros(1, 5)),
@@ -310,26 +276,14 @@ HEALTHY = {
         BLOCK,
     ),
     "plain average": lambda: (seen(20, momentum=None).eval(), table()),
-    "frozen": lambda: (set_(seen().requires_grad_(False), "2", training=False), table()),
-    "bias that a skip takes along": lambda: biased(lambda h, norm: h + norm(h)),
-    "bias that leaves the model": lambda: biased(lambda h, norm: (norm(h), h)),
-    "bias, some rows emptied after it": lambda: biased(some_rows_emptied),
+    "bias, some rows emptied after it": lambda: (
+        then(nn.Linear(5, 8), nn.BatchNorm1d(8), some_rows_emptied),
+        table(),
+    ),
     "own batch norm in evaluation, its batch stored": lambda: (stored_here(), 3 + BLOCK[:, 0]),
     "own RMS norm of what has a mean of 0": lambda: (
         nn.Sequential(nn.LayerNorm(8), Own(-1, centred=False)),
         BLOCK[:, 0],
-    ),
-    "own norm without a mean of what has a mean of 0": lambda: (
-        nn.Sequential(nn.BatchNorm1d(8), uncentred()),
-        BLOCK[:, 0],
-    ),
-    "two images of noise": lambda: (
-        nn.Sequential(nn.Conv2d(3, 8, 3, bias=False), nn.BatchNorm2d(8)),
-        torch.randn(2, 3, 20, 20),
-    ),
-    "squares in bfloat16": lambda: (
-        nn.Sequential(nn.Linear(5, 8, bias=False), from_one()).bfloat16(),
-        (900 * table()).bfloat16(),
     ),
     "momentum 0.01, forty batches": lambda: (seen(40, momentum=0.01), table()),
     "all in evaluation, on purpose": lambda: (
@@ -348,17 +302,7 @@ HEALTHY = {
         nn.Sequential(nn.Linear(5, 8), scaled_mean()),
         table(),
     ),
-    "own plain average, first batch": lambda: (Averaged(0), table()),
 }
-
-
-@pytest.mark.filterwarnings("ignore:input's size at dim=1 does not match num_features")
-@each(sorted(PLANTED))
-def test_each_planted_trouble_is_found_and_nothing_else(name):
-    code, make = PLANTED[name]
-    mask = MASK if code == "pads-in-pool" else None
-    torch.manual_seed(0)
-    assert set(codes(*make(), mask=mask)) == {code}
 
 
 @each(sorted(HEALTHY))
@@ -414,16 +358,6 @@ def test_a_mask_that_keeps_pads_out_of_an_own_norm_is_seen():
     np.testing.assert_allclose(report["norm"].calls[0].mean, BLOCK[MASK].mean(0), rtol=1e-5)
 
 
-def test_a_batch_unlike_the_others_is_named():
-    (finding,) = nv.inspect(seen()[:1], batches=[table(), 20 + table(), table()]).findings
-    assert finding.code == "train-eval-gap"
-    assert "Only batch 2 of 3" in finding.words
-
-
-def test_a_norm_on_the_wrong_axis_is_not_blamed_for_the_pads_too():
-    assert codes(lifted(nn.BatchNorm1d(8), straight)[0], BLOCK * MASK[..., None], mask=MASK) == ["wrong-axis"]
-
-
 class Watched:
     """What arrives at a layer."""
 
@@ -439,12 +373,13 @@ class Watched:
 
 @pytest.mark.filterwarnings("ignore:input's size at dim=1 does not match num_features")
 @each(sorted(PLANTED))
-def test_each_cure_is_a_line_that_runs_and_mends(name):
+def test_each_planted_trouble_is_found_alone_and_its_cure_runs_and_mends(name):
     code, make = PLANTED[name]
     torch.manual_seed(0)
     model, *inputs = make()
     mask = MASK if code == "pads-in-pool" else None
     finding, *others = nv.inspect(model, *inputs, mask=mask).findings
+    assert {one.code for one in (finding, *others)} == {code}
     assert "\n" not in finding.cure
     x = Watched(model, finding.layer, inputs).x
     own = model.get_submodule(finding.layer)

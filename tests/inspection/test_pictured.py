@@ -46,13 +46,6 @@ def test_stored_statistics_are_drawn_below_those_of_the_batch():
     assert stored[2] == pytest.approx(here[0] + here[1] * here[2])
 
 
-@pytest.mark.parametrize("size", [1e6, 1e12])
-def test_numbers_far_from_what_is_stored_are_drawn_as_others_are(size):
-    report = nv.inspect(nn.BatchNorm1d(3).eval(), X[:, 0] * size)
-    assert len(rulers(report)) == 2
-    assert len(report._repr_html_()) < 200_000
-
-
 def test_features_that_share_a_mean_are_drawn_above_one_of_them_alone():
     rows = X[:, :8] * torch.tensor([1.0, 1.0, 40.0])
     foods = nn.Embedding.from_pretrained(rows.reshape(64, 3))

@@ -100,12 +100,6 @@ def test_nothing_to_report_says_of_what():
     assert "Not looked at: pads (no mask= or lengths=), weight decay (no optimizer=)." in said
 
 
-def test_a_stored_variance_of_0_is_no_negative_one():
-    model = fed(nn.Sequential(nn.BatchNorm1d(6)), rows)
-    model[0].running_var[2] = 0
-    assert "negative-variance" not in codes(nv.inspect(model, rows()))
-
-
 def test_of_two_calls_with_pads_the_one_is_told_that_moves_more_by_either_measure():
     """The first call's pads move μ by much and leave σ; the second's move both by a little."""
     mask = torch.arange(8) < torch.tensor([8, 4, 4, 8])[:, None]
