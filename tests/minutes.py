@@ -6,6 +6,7 @@ Folded text is not counted, nor is what can be left out: whoever opens it has th
 import re
 
 from normviz.exercises.catalogue import find
+from normviz.explorers.stage import words_of
 from normviz.pages.folds import folds
 from tests.support.chapters import read
 
@@ -13,6 +14,7 @@ WORDS = 110  # a minute, read with care in a second language; a formula is read 
 PREDICT = 1  # minutes, to make up one's mind and to read the reason, beside the words of the question
 ANSWER = 4  # minutes, to work out an exercise, with pencil and paper or in a few lines
 EXPLORE = 2  # minutes, to reach the goals at an explorer
+LOOK = 0.5  # minutes, to see what a step of a stage shows, beside its words
 RUN = 0.1  # minutes, to run a cell and to look at what it shows
 LINE = 0.1  # minutes, to read a line of code
 DERIVE = 1 / 3  # minutes, to follow a formula that has a line of its own
@@ -52,6 +54,8 @@ def _reading(text):
 
 def _at(code, *, studied):
     taken = RUN + EXPLORE * len(re.findall(r"nv\.\w+Explorer\(", code))
+    for chapter in re.findall(r'nv\.stage\("(\d\d)"', code):
+        taken += sum(LOOK + words_in(words) / WORDS for words in words_of(chapter))
     if studied:  # what only calls the collection is not studied
         taken += LINE * len(_STUDIED.findall(code))
     for call, id in _ASKS.findall(code):

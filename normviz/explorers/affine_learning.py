@@ -6,7 +6,7 @@ from normviz import _inputs
 from normviz.drawing.affine_learning import affine_learning_picture, when
 from normviz.drawing.numbers import fixed, short
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, played
+from normviz.explorers.controls import Choice, Number, Text, in_order
 from normviz.table import Table
 from normviz.views import affine_learning
 from normviz.views.affine_learning import EXAMPLES, LOSSES, MOST_STEPS, YOURS
@@ -69,7 +69,7 @@ class AffineLearningExplorer(Explorer):
         typed = settings.example == YOURS and settings.given is None
         return [
             [
-                played("step", "Steps taken", 0, MOST_STEPS),
+                in_order("step", "Steps taken", 0, MOST_STEPS),
                 Number("rate", "Learning rate η", 0.01, 1.2, 0.01),
                 Choice("loss", "Loss L", tuple(LOSSES), width="12.5em"),
                 Number("start_gamma", "Start γ", *STARTS, 0.1),

@@ -19,8 +19,6 @@ from normviz.explorers.controls import (
     short_name,
 )
 
-MOST_TICKS = 60  # stops of a slider that are marked below it
-
 
 class Bar(NamedTuple):
     """The controls ``above`` a picture, and those ``below`` its ruler."""
@@ -187,10 +185,7 @@ def _number(one: Number, value, reached: list | None) -> Markup:
     known = None if reached is None else " ".join(map(one.text_of, reached))
     slider = void_tag("input", type="range", min=0, max=last, value=here, data_stops=known, **said)
     parts = [label, slider]
-    if one.ordered:
-        parts.append(tag("button", type="button", class_="nv-play", aria_label="Play or pause"))
     if one.main:
         ends = (tag("span", plain(stops.at(end))) for end in (0, stops.count))
-        ticks = f"--stops:{last}" if last <= MOST_TICKS else None
-        parts.append(tag("div", ends, class_="nv-ends", style=ticks))
+        parts.append(tag("div", ends, class_="nv-ends"))
     return tag("div", parts, class_=classes("nv-number", "nv-main" if one.main else None), data_key=one.name)

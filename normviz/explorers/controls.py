@@ -68,8 +68,8 @@ class Stops:
 class Number:
     """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
 
-    The ``main`` one of an explorer has a row of its own, with its ends below; what is ``ordered`` can be played. What
-    is chosen ``in_picture``, as by a click on a tile, has no slider: code alone moves it by name.
+    The ``main`` one of an explorer has a row of its own, with its ends below. What is
+    chosen ``in_picture``, as by a click on a tile, has no slider: code alone moves it by name.
     """
 
     name: str
@@ -81,7 +81,6 @@ class Number:
     digits: int | None = None
     visible: bool = True
     main: bool = False
-    ordered: bool = False
     in_picture: bool = False
 
     @property
@@ -220,16 +219,16 @@ def unread(followed: float) -> list[str]:
     return [str(n) for n in range(1, int(min(max(10, followed), MOST_NAMED + 1)) + 1)]
 
 
-def played(name: str, label: str, low: int, high: int, every: int = 1) -> Number:
-    """The main slider, over whole numbers in an order: it can be played."""
-    return Number(name, label, low, high, every, whole=True, main=True, ordered=True)
+def in_order(name: str, label: str, low: int, high: int, every: int = 1) -> Number:
+    """The main slider, over whole numbers in an order."""
+    return Number(name, label, low, high, every, whole=True, main=True)
 
 
 def step_slider(recorded) -> Number:
     """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
     every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1
     last = int(recorded[-1])
-    return played("step", f"Step, 0 to {last}", 0, max(last, 1), every)
+    return in_order("step", f"Step, 0 to {last}", 0, max(last, 1), every)
 
 
 def with_edits(label: str, settings) -> str:

@@ -63,7 +63,7 @@ class EpsilonExplorer(Explorer):
             [
                 Choice("place", "Where ε stands", tuple(epsilon.PLACES), width="22em"),
                 Number("exponent", "The column times 10 to the power", -8, 2, 0.25),
-                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True, ordered=True),
+                Number("eps_exponent", "ε = 10 to the power", -12, 0, 0.5, main=True),
             ]
         ]
 

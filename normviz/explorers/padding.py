@@ -7,7 +7,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, many
 from normviz.drawing.padding import padding_picture
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, played, with_edits
+from normviz.explorers.controls import Choice, Number, Text, in_order, with_edits
 from normviz.views import padding
 from normviz.views.sentences import brought
 from normviz.views.settings import NO_EDITS, holds
@@ -137,7 +137,7 @@ class PaddingExplorer(Explorer):
             ],
             [Text("sentences", "Your sentences, one a line", rows=4, visible=yours)],
             [
-                played("padding_length", "Padding length (tokens)", low, low + padding.MOST_EXTRA),
+                in_order("padding_length", "Padding length (tokens)", low, low + padding.MOST_EXTRA),
                 Choice("token", "Follow", words, width="12.5em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
                 Number("gamma", "γ of this feature", -3, 3, 0.1),

@@ -8,7 +8,7 @@ from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
 from normviz.explorers.base import Explorer
-from normviz.explorers.controls import Choice, Number, Text, played
+from normviz.explorers.controls import Choice, Number, Text, in_order
 from normviz.views import running_statistics
 from normviz.views.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATED_BATCHES, STORED, YOURS
 
@@ -115,7 +115,7 @@ class RunningStatisticsExplorer(Explorer):
             low, high = float(np.floor(column.min() - room)), float(np.ceil(column.max() + room))
         return [
             [
-                played("seen", f"Batches seen, 0 to {steps}", 0, steps),
+                in_order("seen", f"Batches seen, 0 to {steps}", 0, steps),
                 Number("momentum", "Momentum, 0 to 1", 0, 1, 0.01, visible=weighed),
                 Choice("convention", "How momentum is read", readings, width="12.5em"),
                 Number("start_mean", "Start mean", -10, 10, 0.5, visible=weighed),

@@ -49,6 +49,7 @@ PREDICTION = (
     "kernel.js",
     "prediction.js",
 )
+STAGE = ("keys.js", "numbers.js", "norm.js", "ruler.js", "marks.js", "stage.js")
 BALANCE = ("numbers.js", "norm.js", "ruler.js", "balance.js")
 # What computes and draws a view in the page itself.
 LIVE = ("marks.js", "bar.js", "live.js", "views/padding.js", "views/batch_norm.js", "views/epsilon.js")
@@ -87,7 +88,16 @@ def page_script(*more: str) -> str:
     are scripts of the page's own, which may use these names.
     """
     script = module(
-        *_DRAWN, "typed.js", *LIVE, "unpack.js", "table.js", "guess.js", "draw.js", "heard.js", "asked.js"
+        *_DRAWN,
+        "typed.js",
+        *LIVE,
+        "unpack.js",
+        "table.js",
+        "guess.js",
+        "draw.js",
+        "heard.js",
+        "asked.js",
+        "stage.js",
     )
     return in_page("script", _for_browsers("\n".join(["{", script, *more, "}"])))
 

@@ -129,7 +129,6 @@ const balance = (() => {
             <div class="take" role="slider" tabindex="0" aria-label="Pads on the plank" aria-valuemin="0" aria-valuemax="${MOST}" aria-orientation="vertical" hidden></div></div>
             <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
         const [says, sentences, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, again] = box.querySelectorAll('button');
-        const reduced = matchMedia('(prefers-reduced-motion: reduce)');
         let s, place, frame = 0, last = 0, side = 0;
         const say = (element, html) => { if (element.innerHTML !== html) element.innerHTML = html; };
         const count = () => s.pads.filter(one => !one.isLifted).length;
@@ -140,10 +139,9 @@ const balance = (() => {
             svg.setAttribute('viewBox', `0 0 ${width} ${top + thick + up + 28}`);
             svg.innerHTML = picture(s, place);
             const lies = s.isRuler ? `it balances at ${fixed(s.wedge)}` : `tips to the ${mean > s.wedge ? 'right' : 'left'}`;
-            Object.assign(wedge.style, {left: `${at(s.wedge)}px`, top: `${top + thick + up / 2}px`});
-            Object.assign(wedge, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
-            Object.assign(heap.style, {left: `${at(0)}px`, top: `${top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180)}px`});
-            Object.assign(heap, {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
+            const put = (control, left, top, more) => { Object.assign(control.style, {left: `${left}px`, top: `${top}px`}); Object.assign(control, more); };
+            put(wedge, at(s.wedge), top + thick + up / 2, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
+            put(heap, at(0), top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180), {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
             for (const one of [drop, again]) one.hidden = !s.isFound;
             lift.hidden = !count();
         };
@@ -167,72 +165,48 @@ const balance = (() => {
             tell(isStill);
             frame = isStill ? 0 : requestAnimationFrame(go);
         };
-        const wake = () => {
+        const wake = changes => {
+            Object.assign(s, changes);
             box.dataset.state = 'moving';
             if (!frame) [last, frame] = [performance.now(), requestAnimationFrame(go)];
         };
         const restart = () => {
-            s = begin(reduced.matches);
+            s = begin(still.matches);
             say(says, ASKS);
             say(sentences, words(0));
             draw();
             wake();
         };
-        const slide = x => {
-            Object.assign(s, {wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false});
-            wake();
-        };
-        const letGo = () => {
-            Object.assign(s, {held: false, since: 0});
-            wake();
-        };
+        const slide = x => wake({wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
         const setPads = wanted => {
             const now = count(), to = clamp(wanted, 0, MOST);
             if (to === now) return;
             if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
             s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));
-            Object.assign(s, {held: false, since: 0});
             say(says, to < 1 ? LIFTED : to < 2 ? FIRST_PAD : MORE);
             say(sentences, words(to));
-            wake();
+            letGo();
         };
         // A control is dragged by what `moved` makes of the way of the pointer.
         const dragged = (control, taken, moved, left) => {
             let from = null;
-            control.onpointerdown = event => {
-                control.setPointerCapture(event.pointerId);
-                from = [event.clientX, event.clientY, taken()];
-            };
+            control.onpointerdown = event => { control.setPointerCapture(event.pointerId); from = [event.clientX, event.clientY, taken()]; };
             control.onpointermove = event => from && moved(event.clientX - from[0], event.clientY - from[1], from[2]);
-            control.onpointerup = control.onpointercancel = event => {
-                if (from) left(event.clientY - from[1]);
-                from = null;
-            };
+            control.onpointerup = control.onpointercancel = event => { if (from) left(event.clientY - from[1]); from = null; };
         };
         dragged(wedge, () => s.wedge, (x, _, from) => slide(from + x / place.scale), letGo);
         dragged(heap, count, () => {}, y => setPads(y < -30 ? 0 : count() + 1));
         wedge.onblur = () => s.held && letGo();
-        wedge.onkeydown = event => {
-            const way = {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}[event.key];
-            if (!way) return;
+        const keyed = (control, ways, go) => control.addEventListener('keydown', event => {
+            if (!ways[event.key]) return;
             event.preventDefault();
-            slide(Math.round((s.wedge + way) * 10) / 10);
-        };
-        heap.onkeydown = event => {
-            const to = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}[event.key];
-            if (!to) return;
-            event.preventDefault();
-            setPads(count() + to);
-        };
+            go(ways[event.key]);
+        });
+        keyed(wedge, {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}, way => slide(Math.round((s.wedge + way) * 10) / 10));
+        keyed(heap, {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}, way => setPads(count() + way));
         drop.onclick = () => setPads(count() + (count() < 4 ? 1 : count() < 10 ? 2 : 8));
-        lift.onclick = () => {
-            setPads(0);
-            drop.focus();
-        };
-        again.onclick = () => {
-            restart();
-            wedge.focus();
-        };
+        lift.onclick = () => { setPads(0); drop.focus(); };
+        again.onclick = () => { restart(); wedge.focus(); };
         new ResizeObserver(() => draw()).observe(stage);
         restart();
     };

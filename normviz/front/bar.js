@@ -1,5 +1,5 @@
 // The bar of controls, from their descriptions for the present settings; explorers/bar.py writes the same for a kernel.
-const played = (name, label, low, high) => ({name, label, low, high, step: 1, whole: true, main: true, ordered: true});
+const inOrder = (name, label, low, high) => ({name, label, low, high, step: 1, whole: true, main: true});
 const slide = (name, label, low, high, step, more) => ({name, label, low, high, step, ...more});
 const choose = (name, label, options, more) => ({name, label, options: options.map(one => Array.isArray(one) ? one : [one, one]), width: 24, ...more});
 const named = (name, label, names) => {  // a list of what has names, counted from 1; where they are too many, a slider
@@ -24,8 +24,7 @@ const controlMarkup = (one, settings) => {
     const text = written(value), last = lastStop(one);
     return tag('div', {class: `nv-number${kind}`, ...key}, tag('label', {}, tag('span', {}, one.label), tag('input', {type: 'number', step: 'any', value: text})),
         tag('input', {type: 'range', min: 0, max: last, value: here, 'aria-label': one.label, 'aria-valuetext': MINUS(text)}),
-        one.ordered ? tag('button', {type: 'button', class: 'nv-play', 'aria-label': 'Play or pause'}) : null,
-        one.main ? tag('div', {class: 'nv-ends', style: last <= 60 ? `--stops:${last}` : null}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
+        one.main ? tag('div', {class: 'nv-ends'}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
 };
 const barOf = (heading, settings, rows, only, first) => {
     const seen = rows.flat().filter(one => !one.hidden && (!only || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);

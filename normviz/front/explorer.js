@@ -1,7 +1,6 @@
 // An explorer in a page: its bar of controls, its picture and its sentence are one markup, a function of the settings.
 // What a hand does becomes a message, `tell`: {set, stop}, {set, value}, {press} or {cell}. With a kernel `kernel.js`
 // answers with another page, without one `table.js` does.
-const PACE = 450, WHOLE = 8000;  // ms a step, where a slider is played, and for all steps where no ruler has to glide
 const REST = 500;  // ms without a change, before the sentence follows: nobody can listen to every step of a drag
 const narrow = matchMedia('(max-width: 30em)');  // as in page.css
 
@@ -16,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
 // `expect(pages)`, which finds what will change before it is asked for.
 const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
-    let playing, waiting, fold, typed;
+    let waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
     const bring = moving => {
@@ -54,18 +53,6 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
         if (slider) slider.value = stop;  // the next key counts from here, also before the answer has come
         tell({set: nameOf(control), stop});
     };
-    const endPlay = () => { clearInterval(playing); playing = null; root.classList.remove('nv-plays'); };
-    const play = control => {
-        const step = () => {
-            const next = (stopOf(control) + 1) % stopsOf(control);
-            if (!control.isConnected) return endPlay();
-            go(control, next);
-            if (next === stopsOf(control) - 1 || stopOf(control) !== next) endPlay();  // the end, or no way there
-        };
-        playing = setInterval(step, root.querySelector('[data-stage]') ? PACE : Math.min(PACE, WHOLE / stopsOf(control)));
-        root.classList.add('nv-plays');
-        step();
-    };
     const controlOf = target => target.closest('.nv-bar [data-key]:has(input,select,textarea,[data-stop])');
 
     keepKeys(root);
@@ -75,7 +62,6 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
         root.addEventListener(kind, ({target}) => { const one = controlOf(target); if (one && stopsOf(one)) near(nameOf(one)); });
     root.addEventListener('input', ({target}) => {
         if (!controlOf(target)) return;
-        endPlay();
         if (target.type === 'range') go(controlOf(target), Number(target.value));
         else typed = target;
     });
@@ -94,14 +80,11 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
         const by = {ArrowUp: 1, ArrowDown: -1}[event.key], control = controlOf(event.target);
         if (!by || !control || event.target.type !== 'number') return;
         event.preventDefault();
-        endPlay();
         go(control, Math.min(Math.max(stopOf(control) + by, 0), stopsOf(control) - 1));
     });
     root.addEventListener('click', ({target}) => {
-        const button = target.closest('.nv-bar button'), plays = playing, cell = follows && cellAt(target);
-        if (button) endPlay();
-        if (button?.matches('.nv-play')) plays || play(controlOf(button));
-        else if (button?.dataset.stop) go(controlOf(button), Number(button.dataset.stop));
+        const button = target.closest('.nv-bar button'), cell = follows && cellAt(target);
+        if (button?.dataset.stop) go(controlOf(button), Number(button.dataset.stop));
         else if (button) tell({press: nameOf(button)});
         else if (cell) tell({cell});
     });
@@ -118,7 +101,7 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
         fitStage(stage);
         say(saidOf(stage));
     };
-    const letGo = holdIn(root, {tell: (...put) => { endPlay(); tell(...put); }, go, isBehind, isLive, rest: isLive ? () => tell({rest: true}) : rest ?? stand});
+    const letGo = holdIn(root, {tell, go, isBehind, isLive, rest: isLive ? () => tell({rest: true}) : rest ?? stand});
     if (follows) walked(root);
     if (follows) shakeIn(root, {tell});
     linked(root);

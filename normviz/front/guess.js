@@ -1,7 +1,6 @@
-// What was predicted stands above the picture of the explorer in front of it, or of the next one where its section has
-// none in front, so that the two are seen together; on slides each has its own section. A guess of a number stands at the
-// picture that has it, by its `data-key`: it is marked on the number's axis, if there is one. How far off it is, is said
-// only while the picture shows the number that was asked for: other settings have another one.
+// A guess of a number stands at the picture that has the number, by its `data-key`: the nearest in front, or the next one.
+// It is marked on the number's axis, if there is one. How far off it is, is said only while the picture shows the number
+// that was asked for: other settings have another one.
 const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
 const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
 
@@ -46,21 +45,18 @@ const compareWith = (picture, words, guess) => {
 };
 
 const tellNext = asked => {
-    const chosen = asked.querySelector('input:checked'), typed = asked.querySelector('input[type=text]');
-    const said = (chosen?.closest('label').textContent ?? typed?.value ?? '').trim();
     const all = [...document.querySelectorAll('.nv-asked,.nv-explorer,.nv-moving,h2:not(section h2)')], at = all.indexOf(asked);
     const viewOf = element => element.querySelector('.nv-view'), own = one => one.matches('h2') || viewOf(one);
-    const guess = guessOf(asked, chosen), after = all.slice(at + 1), later = after.filter(viewOf);
-    const near = [all.slice(0, at).findLast(own), after.find(one => own(one) || one.matches('.nv-asked'))].filter(one => one && viewOf(one));
-    const has = guess && [...near, ...later].find(one => viewOf(one).querySelector(`[data-key="${guess.of}"]`));
-    const shown = has ?? near[0], view = shown && viewOf(shown);
-    if (!said || !view) return;
-    const kind = asked.querySelector('[data-guesses]') ? 'nv-guess-number' : 'nv-guess-words';
-    const words = view.querySelector(`:scope>.${kind}`) ?? document.createElement('p'), picture = view.querySelector(':scope>div');
-    words.watch?.disconnect();
-    if (words.watch) picture.querySelector('.nv-yours')?.remove();
-    words.className = `nv-guess ${kind}`;
-    words.textContent = `Your prediction in ${asked.dataset.question}: ${said}`;
+    const guess = guessOf(asked, asked.querySelector('input:checked')), after = all.slice(at + 1);
+    const near = [all.slice(0, at).findLast(own), after.find(one => own(one) || one.matches('.nv-asked')), ...after].filter(one => one && viewOf(one));
+    const view = guess && near.map(viewOf).find(one => one.querySelector(`[data-key="${guess.of}"]`));
+    for (const old of document.querySelectorAll('.nv-guess')) if (old.of === asked || old.parentElement === view) {
+        old.watch.disconnect();
+        old.parentElement.querySelector('.nv-yours')?.remove();
+        old.remove();
+    }
+    if (!view) return;
+    const words = Object.assign(document.createElement('p'), {className: 'nv-guess', of: asked});
     view.prepend(words);
-    if (has) compareWith(picture, words, guess);
+    compareWith(view.querySelector(':scope>div'), words, guess);
 };

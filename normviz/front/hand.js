@@ -14,8 +14,7 @@ const placeDot = (stage, dot, x) => {
     dot.dataset['x' in dot.dataset ? 'x' : 'out'] = x;
     if (!dot.matches('.nv-picked')) return;
     const name = stage.querySelector('text[data-key^="plumb"]'), line = stage.querySelector('.nv-plumb');
-    const half = Math.min(1.43 * name.textContent.length + .5, 50);  // as `words_at` in Python, so that nothing is cut off
-    name.setAttribute('x', `${Math.min(Math.max(at, half), 100 - half)}%`);
+    name.setAttribute('x', `${heldIn(at, reachOf(name.textContent, true))}%`);
     for (const end of ['x1', 'x2']) line.setAttribute(end, `${at}%`);
     [name, line].forEach(show);
     placeHandle(stage.querySelector('.nv-grip'), at);
@@ -24,7 +23,7 @@ const placeHandle = (handle, at, away = isAway(at)) => Object.assign(handle?.sty
 const placePile = stage => {
     const count = stage.querySelector('[data-key="pads/count"]'), dot = stage.querySelector('.nv-pad-dot');
     if (!count) return;
-    const at = scaleOf(stage).at(xOf(dot)), held = Math.min(Math.max(at, 9), 91);
+    const at = scaleOf(stage).at(xOf(dot)), held = heldIn(at, 9);
     count.setAttribute('x', `${held}%`);
     count.setAttribute('visibility', isAway(at) ? 'hidden' : 'inherit');
     placeHandle(stage.querySelector('.nv-pull'), held, isAway(at));
@@ -35,14 +34,12 @@ const placePile = stage => {
 const axisTo = (stage, low, high) => {
     const chart = stage.querySelector('[data-axis]'), line = chart.querySelector('.nv-axis'), group = chart.querySelector('.nv-data-line');
     chart.dataset.axis = `${low} ${high}`;
-    const {at} = scaleOf(stage), rough = (high - low) / 8, power = 10 ** Math.floor(Math.log10(rough));
-    const apart = power * [1, 2, 5, 10].find(n => n * power >= rough), first = Math.ceil(low / apart);
-    const ticks = Array.from({length: Math.floor(high / apart) - first + 1}, (_, i) => Number(((first + i) * apart).toPrecision(12)));
+    const {at} = scaleOf(stage), ticks = ticksOf({low, high}, 8);
     line.setAttribute('d', `M0,0h100${ticks.map(tick => `M${at(tick)},0v100`).join('')}`);
     group.querySelectorAll('text').forEach(one => one.remove());
     group.insertAdjacentHTML('beforeend', ticks.map(tick => {
         const text = tick && (Math.abs(tick) < 1e-4 || Math.abs(tick) >= 1e6) ? brief(tick) : plain(tick);
-        const x = Number(at(tick).toFixed(2)), near = Number(Math.min(1.27 * text.length + .5, 50).toFixed(2));
+        const x = Number(at(tick).toFixed(2)), near = Number(reachOf(text).toFixed(2));
         return x > near - .5 && x < 100.5 - near ? `<text x="${x}%" y="15" text-anchor="middle" data-near="${near}" class="nv-soft">${text}</text>` : '';
     }).join(''));
     for (const mark of stage.querySelectorAll('[data-x],[data-out]')) placeDot(stage, mark, xOf(mark));

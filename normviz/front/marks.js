@@ -1,7 +1,5 @@
 // Pictures from plain numbers: what a view is made of, as markup. A ruler's own marks are left to `drawRuler`, which draws
 // them in each frame of a motion, too: here are its elements, and the numbers that it follows from.
-const SPECIAL = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;'};
-const escaped = text => String(text).replace(/[&<>"']/g, one => SPECIAL[one]);
 class Markup { constructor(text) { this.text = text; } toString() { return this.text; } }
 const inside = child => child == null || child === false || child === true ? '' : child instanceof Markup ? child.text
     : Array.isArray(child) ? child.map(inside).join('') : escaped(child);
@@ -38,11 +36,6 @@ const around = (numbers, margin = .06) => {
     return {low: low - room, high: high + room};
 };
 const placeOn = ({low, high}) => x => Number((100 * Math.min(Math.max((x - low) / (high - low), -.02), 1.02)).toFixed(2));
-const ticksOf = ({low, high}, most) => {
-    const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find(n => n * power >= rough);
-    const first = Math.ceil(low / step);
-    return Array.from({length: Math.floor(high / step) - first + 1}, (_, i) => Number(((first + i) * step).toPrecision(12)));
-};
 const axisOf = (values, rulers) => around([...values, ...rulers.flatMap(one =>
     [one.left, one.right].map(end => one.mean + one.step * (end + MARGIN * Math.sign(end))))], .036);
 // An axis that is to stand still widens in coarse steps.
@@ -51,8 +44,6 @@ const steadyScale = (kept, moving, margin) => {
     const steps = widths => widths <= 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1.05 * widths, 1)));
     return {low: base.low - half * steps((base.low - Math.min(...moving)) / half), high: base.high + half * steps((Math.max(...moving) - base.high) / half)};
 };
-const reachOf = (text, bold = false) => Math.min((bold ? 1.43 : 1.27) * [...text].length + .5, 50);
-const heldIn = (at, half) => Math.min(Math.max(at, half), 100 - half);
 const svgText = (text, attributes) => tag('text', attributes, text);
 const wordsAt = (at, y, text, look, key) => svgText(text,
     {'data-key': key, x: `${heldIn(at, reachOf(text, look.includes('nv-strong')))}%`, y, 'text-anchor': 'middle', class: look});

@@ -4,10 +4,9 @@
 // so the difference to a picture that may come next can be found before it is asked for.
 const GLIDING = new Set(['cx', 'cy', 'r', 'x', 'y', 'width', 'height', 'x1', 'x2', 'y1', 'y2', 'points', 'd']);
 // One clock and one pace for dots, the ends of threads, curves and words: that of the ruler, 1 - (1 - t)³.
-const PACED = {begin: 'indefinite', calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
+const PACED = {begin: 'indefinite', dur: `${MOTION}ms`, calcMode: 'spline', keyTimes: '0;1', keySplines: '.3333 1 .6667 1'};
 const NEWS = [{backgroundColor: 'var(--nv-news)'}, {}], MARKED = {duration: 600};
 const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and not within the next
-const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TABLE: ['role'], TD: ['tabindex', 'aria-description'], P: ['aria-busy']};
@@ -85,25 +84,24 @@ const changeTo = (place, next) => {
     return change;
 };
 
-// A style sheet could move a circle, but not the ends of a line. While something plays, each motion lasts until the next.
-const move = (element, way, ms) => {
+// A style sheet could move a circle, but not the ends of a line.
+const move = (element, way) => {
     const motion = document.createElementNS(element.namespaceURI, 'animate');
-    const pace = {...PACED, dur: `${Math.round(ms)}ms`, ...ms < MOTION && {calcMode: 'linear'}};
-    for (const [name, value] of Object.entries({...way, ...pace})) motion.setAttribute(name, value);
+    for (const [name, value] of Object.entries({...way, ...PACED})) motion.setAttribute(name, value);
     element.append(motion);
     motion.beginElement();
     return motion;
 };
 // What was there is drawn below, and goes as the other comes: of two fields, their sum.
-const fade = (element, before, ms) => {
+const fade = (element, before) => {
     const was = element.cloneNode();
     was.removeAttribute('data-key');
     was.setAttribute('class', 'nv-was');
     was.setAttribute('href', before);
     was.setAttribute('opacity', 0);  // when it has gone
     element.before(was);
-    move(was, {attributeName: 'opacity', values: '1;0'}, ms);
-    return [was, move(element, {attributeName: 'opacity', values: '0;1'}, ms)];
+    move(was, {attributeName: 'opacity', values: '1;0'});
+    return [was, move(element, {attributeName: 'opacity', values: '0;1'})];
 };
 
 // What was drawn last, by element. Whoever draws again before the marks have arrived is dragging, and marks follow at
@@ -120,17 +118,16 @@ const drawMarkup = (place, markup) => {
     last?.flashes?.forEach(flash => flash.cancel());
     const {steps, marks, fades, news, stages, sentence} = last?.ready?.get(markup) ?? changeTo(place, parsed(markup));
     steps.forEach(step => step());
-    const plays = place.matches('.nv-plays'), ms = Math.min(MOTION, now - last?.at);
-    const calm = last && (plays || now - last.at > MOTION) && !still.matches;
+    const calm = last && now - last.at > MOTION && !still.matches;
     place.classList.toggle('nv-at-once', !calm);
-    const motions = calm ? [...marks.map(mark => move(...mark, ms)), ...fades.flatMap(one => fade(...one, ms))] : [];
+    const motions = calm ? [...marks.map(mark => move(...mark)), ...fades.flatMap(one => fade(...one))] : [];
     for (const [stage, next] of stages) moveStage(stage, next, calm);
     drawn.set(place, {at: now, markup, motions});
-    if (motions.length) setTimeout(() => motions.forEach(motion => motion.remove()), ms);
-    // A number that is new is marked when it has been seen: it need not wait for its mark. While something plays, and where
-    // most numbers are new, marks would tell nothing.
+    if (motions.length) setTimeout(() => motions.forEach(motion => motion.remove()), MOTION);
+    // A number that is new is marked when it has been seen: it need not wait for its mark. Where most numbers
+    // are new, marks would tell nothing.
     const few = 3 * news.length <= place.querySelectorAll('td[data-key]').length || news.length === 1;
-    if (calm && few && !plays) soon(() => {
+    if (calm && few) soon(() => {
         const latest = drawn.get(place);
         if (latest.motions === motions) latest.flashes = news.map(one => one.animate(NEWS, MARKED));
     });

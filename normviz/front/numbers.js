@@ -24,6 +24,8 @@ const brief = (number, beside = 0) => {
     const whole = Math.floor(Math.log10(size));
     return whole < -4 || whole > 5 ? scientific(number, 1) : fixed(number, whole > 2 ? 0 : whole >= -1 ? 2 : 1 - whole);
 };
+const SPECIAL = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;'};
+const escaped = text => String(text).replace(/[&<>"']/g, one => SPECIAL[one]);
 const bracketed = text => text.startsWith('\u2212') ? `(${text})` : text;
 const WIDE = /[MW@%]|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/;
 const shortName = (name, longest = 16) => {

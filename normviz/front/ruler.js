@@ -1,10 +1,18 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
 const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 64], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
     return [apart, Math.max(1, apart / 10), step >= 14 ? 5 : step >= 7 ? 2 : 1];
 };
+const ticksOf = ({low, high}, most) => {
+    const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find(n => n * power >= rough);
+    const first = Math.ceil(low / step);
+    return Array.from({length: Math.floor(high / step) - first + 1}, (_, i) => Number(((first + i) * step).toPrecision(12)));
+};
+const reachOf = (text, bold = false) => Math.min((bold ? 1.43 : 1.27) * [...text].length + .5, 50);
+const heldIn = (at, half) => Math.min(Math.max(at, half), 100 - half);
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
 

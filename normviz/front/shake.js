@@ -126,11 +126,7 @@ const shakeIn = (root, {tell}) => {
         if (pull.moved && held) Object.assign(held, {isPulled: false, start: undefined});  // it swings, and comes to rest
         pull = null;
     });
-    root.addEventListener('keydown', event => {
-        if (event.key !== ' ' || !event.target.matches('.nv-tiles td.nv-cell') || !picture()) return;
-        event.preventDefault();
-        take(event.target);
-    });
+    root.addEventListener('keydown', event => { if (event.key === ' ' && event.target.matches('.nv-tiles td.nv-cell') && picture()) { event.preventDefault(); take(event.target); } });
     button.onclick = () => take(chosen());
     stone.onchange = () => take(chosen());
     new MutationObserver(place).observe(root, {childList: true, subtree: true, attributes: true, attributeFilter: ['data-shake']});

@@ -6,7 +6,7 @@ import re
 from nbformat import NotebookNode
 
 _SHOWS = re.compile(
-    r"\w+Explorer|show\w*|beside|examples|datasets|predict|say|check|hint|solution|progress|questions|skip_without"
+    r"\w+Explorer|show\w*|stage|beside|examples|datasets|predict|say|check|hint|solution|progress|questions|skip_without"
 )
 _MOVES = {"only", "move", "reset", "goals"}
 _PLAIN = (

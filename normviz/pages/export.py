@@ -77,7 +77,7 @@ def chapters(notebooks: Mapping[Path, NotebookNode]) -> list[Chapter]:
     alone = []
     for path, notebook in notebooks.items():
         title = notebook.cells[0].source.splitlines()[0].lstrip("# ")
-        minutes = _MINUTES.search("\n".join(cell.source for cell in notebook.cells[:4]))
+        minutes = _MINUTES.search("\n".join(cell.source for cell in notebook.cells[:6]))
         alone.append(Chapter(path.stem, title, minutes[1] if minutes else ""))
     return [
         replace(one, before=before, after=after)
@@ -171,7 +171,7 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
         "made_of": made_of,
         "is_hidden": is_hidden,
         "style": packed_style(),
-        "script": front.page_script(*map(read, ("scroll.js", "turn.js"))),
+        "script": front.page_script(read("scroll.js")),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page

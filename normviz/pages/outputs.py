@@ -21,7 +21,9 @@ from normviz.pages.code import is_hidden, only_shows
 
 NOTEBOOK_ONLY = "notebook-only"
 WIDGET = "application/vnd.jupyter.widget-view+json"
-STILL = "This picture stands still, as the explorer looks at first. In the notebook, its controls move it."
+ON_PAPER = (
+    '<p class="remark">Answer on paper, or in the notebook, which checks it; then open the solution.</p>'
+)
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _NOTE = re.compile(r"(?<=<figcaption>)[^<]*")
 _ASKED = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
@@ -63,7 +65,8 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
                 if isinstance(find(id), Choice):
                     _ask_only(notebook, find(id))
             if how == "check" or not asks:  # a prediction says why as soon as something is chosen
-                cell.outputs.append(new_output("display_data", {"text/html": str(hints(id) + answer(id))}))
+                folded = f"{'' if asks else ON_PAPER}{hints(id)}{answer(id)}"
+                cell.outputs.append(new_output("display_data", {"text/html": folded}))
         if only_shows(cell):
             cell.source = ""
     for cell in codes[:1]:
@@ -109,10 +112,7 @@ def _still(data, seen) -> str:
         seen.add(sheet[1])
         return sheet[0] if first else ""
 
-    markup = Markup(_STYLE.sub(once, data["text/html"]))
-    if WIDGET in data and "data-explorer=" in markup:
-        markup = tag("figure", markup, tag("figcaption", STILL), class_="still")
-    return str(markup)
+    return _STYLE.sub(once, data["text/html"])
 
 
 def hints(id: str) -> Markup:

@@ -7,10 +7,7 @@ const look = box => {
 const seen = new ResizeObserver(changes => changes.forEach(({target}) => look(target)));
 const boxes = [...document.querySelectorAll(".scroll, .source pre, .prose pre, .nv-message, .nv-message pre")];
 const later = window.requestIdleCallback ?? setTimeout;
-const next = () => {
-  if (!boxes.length) return;
-  look(boxes.shift());
-  later(next);
-};
+const next = () => { if (boxes.length) { look(boxes.shift()); later(next); } };
 for (const box of boxes) seen.observe(box);
 setTimeout(next, 1000);  // the pictures begin, and a first key is answered, before
+for (const story of document.querySelectorAll('.nv-story')) beginStory(story, true);

@@ -55,7 +55,7 @@ def packed_style() -> str:
 
 
 def _sheet() -> str:
-    return CSS + front.style() + read("page.css")
+    return CSS + front.style("stage.css") + read("page.css")
 
 
 def render(template: str, **what) -> str:

@@ -1,4 +1,4 @@
-"""What was predicted stands above the picture in front of the question, else above the next, and above no other."""
+"""A guess of a number stands at the picture that has the number, and on its axis."""
 
 import pytest
 
@@ -36,23 +36,10 @@ def commit(page, number, letter):
     form.get_by_role("button").click()
 
 
-@pytest.mark.parametrize(
-    ("order", "place"),
-    [
-        (["far", "near", "03.1", "after"], "near"),
-        (["h2", "03.1", "after", "far"], "after"),
-        (["before", "h2", "03.1", "after"], "after"),
-        (["h2", "03.1", "07.1", "after"], None),
-        (["h2", "03.1", "h2", "after"], None),
-    ],
-)
-def test_the_answer_stands_at_the_picture_of_its_section(asked, order, place):
-    page = asked(*order)
-    for letter, words in (("c", "Mean 2 and σ 3."), ("d", "Mean 3 and σ 2.")):
-        commit(page, 0, letter)
-        said = [f"Your prediction in 03.1: {letter}) {words}"]
-        assert page.locator(".nv-guess").all_inner_texts() == (said if place else [])
-        assert page.locator(f"#{place} .nv-guess").count() == bool(place)
+def test_an_answer_in_words_stands_at_no_picture(asked):
+    page = asked("before", "03.1", "after")
+    commit(page, 0, "e")
+    assert page.locator(".nv-guess").count() == 0
 
 
 def test_who_chose_nothing_predicted_nothing(asked):
@@ -62,7 +49,7 @@ def test_who_chose_nothing_predicted_nothing(asked):
 
 
 def guess_of(page, number=0):
-    return page.locator(".nv-guess-number").nth(number).inner_text()
+    return page.locator(".nv-guess").nth(number).inner_text()
 
 
 PUT = """text => { document.querySelector('[data-key="μ x:*,0"]').textContent = text; }"""
@@ -102,7 +89,7 @@ def test_the_mark_stays_and_the_distance_waits_for_the_number_that_was_asked_for
     padded.evaluate(PUT, "3.9013")
     assert guess_of(padded) == said
     commit(padded, 0, "a")
-    assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess-number").count() == 1
+    assert padded.locator(".nv-yours").count() == padded.locator(".nv-guess").count() == 1
 
 
 @pytest.mark.exhaustive
@@ -118,7 +105,4 @@ def test_where_something_is_to_be_moved_first_the_distance_waits_for_it(asked):
     page.evaluate(PUT.replace("x:*,0", "p:*"), "2.0000")
     assert guess_of(page).endswith("β = 2: 0, 2 away.")
     commit(page, 0, "e")
-    assert page.locator(".nv-guess").all_inner_texts() == [
-        "Your prediction in 03.1: e) All values lie between −1 and 5."
-    ]
-    assert page.locator(".nv-yours").count() == 0
+    assert page.locator(".nv-guess").count() == page.locator(".nv-yours").count() == 0

@@ -263,13 +263,6 @@ def test_two_fields_are_drawn_over_each_other_between_two_steps(page, draw):
     draw(FIELD.format(2))
 
 
-def test_while_something_plays_motions_join_each_other(page, draw):
-    page.evaluate("() => place.classList.add('nv-plays')")
-    draw(MARK.format(10), wait=130)
-    between, end = page.evaluate(STOPPED, [MARK.format(110), "mark => mark.cx.animVal.value"])
-    assert 10 < between < 110 and end == 110
-
-
 def test_a_mark_without_a_key_and_one_that_is_dragged_are_there_at_once(page, draw):
     draw(MARK.replace(' data-key="m"', "").format(10), wait=400)
     draw(MARK.replace(' data-key="m"', "").format(110))

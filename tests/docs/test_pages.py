@@ -156,16 +156,12 @@ def test_formula_that_is_not_understood_stands_as_it_is_written(latex):
 
 def test_widget_without_a_picture_leaves_and_one_style_sheet_stays():
     widget = {outputs.WIDGET: {}, "text/plain": "IntProgress(value=0)"}
-    explorer = {outputs.WIDGET: {}, "text/html": "<style>a{}</style><div data-explorer='E'>E</div>"}
-    picture = {"text/html": "<style>a{}</style>P"}
-    shown = [new_output("display_data", data) for data in (widget, explorer, picture)]
+    pictures = [{"text/html": f"<style>a{{}}</style>{name}"} for name in "PQ"]
+    shown = [new_output("display_data", data) for data in (widget, *pictures)]
     cell = new_code_cell("x", outputs=shown)
     notebook = new_notebook(cells=[cell], metadata={"widgets": {}})
     outputs.prepare(notebook, "06")
-    first, second = (output.data["text/html"] for output in cell.outputs)
-    assert first.startswith('<figure class="still"><style>a{}</style><div')
-    assert outputs.STILL in first
-    assert second == "P"
+    assert [output.data["text/html"] for output in cell.outputs] == ["<style>a{}</style>P", "Q"]
     assert "widgets" not in notebook.metadata
 
 
@@ -215,7 +211,7 @@ def test_what_a_chapter_folds_away_is_folded_below_its_heading(tmp_path):
     assert marks == [*inside, ">Deep<", ">D<", "free", *e, "</details"]
 
 
-def test_questions_stand_with_their_answers_and_those_that_follow_each_other_together(tmp_path):
+def test_a_question_is_a_fold_with_its_answer_and_one_is_open_at_a_time(tmp_path):
     asks = [
         cell
         for id in ("06.7", "06.8")
@@ -231,11 +227,9 @@ def test_questions_stand_with_their_answers_and_those_that_follow_each_other_tog
         new_markdown_cell("Words."),
     ]
     page = re.search("<main>.*</main>", written(tmp_path, *cells), re.DOTALL)[0]
-    marks = re.findall(
-        r'class="turn"|(?<=class="one" )data-question="[^"]*"|</section></div>|>Solution<|>Explain<', page
-    )
-    one, other = (f'data-question="{id}"' for id in ("06.7", "06.8"))
-    assert marks == ['class="turn"', one, ">Solution<", other, ">Solution<", "</section></div>", ">Explain<"]
+    marks = re.findall(r'name="asked" data-question="[^"]*"|>Solution<|>Explain<', page)
+    one, other = (f'name="asked" data-question="{id}"' for id in ("06.7", "06.8"))
+    assert marks == [one, ">Solution<", other, ">Solution<", ">Explain<"]
 
 
 def test_a_heading_in_code_folds_nothing():

@@ -20,14 +20,9 @@ def controls(explorer):
     return controls_in(explorer._page)
 
 
-@pytest.mark.parametrize(
-    ("kind", "stops"), [(nv.PaddingExplorer, 24), (nv.BatchNormExplorer, 60), (nv.AffineExplorer, None)]
-)
-def test_a_main_slider_shows_its_ends_and_a_tick_for_each_of_a_few_stops(kind, stops):
-    (ends,) = bar_in(kind()._page).select(".nv-main .nv-ends")
-    assert ends.get("style") == (stops and f"--stops:{stops}")
-    assert [end.text for end in ends.select("span")] == ["4", "28"] or kind is not nv.PaddingExplorer
-    assert len(ends.select("span")) == 2
+def test_a_main_slider_shows_its_ends():
+    (ends,) = bar_in(nv.PaddingExplorer()._page).select(".nv-main .nv-ends")
+    assert [end.text for end in ends.select("span")] == ["4", "28"]
 
 
 @each_explorer

@@ -22,7 +22,7 @@ views.padding = {
         const block = examples[settings.example], low = longestOf(block), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
         return [[choose('example', label, Object.keys(examples), {hidden: Object.keys(examples).length < 2}),
             choose('norm', 'Norm', PADDING_NORMS.map(([name]) => name), {width: 20, main: settings.one_column, above: true})],
-        [played('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA), choose('token', 'Follow', followable(block), {width: 12.5}),
+        [inOrder('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA), choose('token', 'Follow', followable(block), {width: 12.5}),
             choose('feature', 'Feature', block.values[0][0].map((_, k) => [`d${k + 1}`, k]), {width: 9}),
             slide('gamma', 'γ of this feature', -3, 3, .1), slide('beta', 'β of this feature', -3, 3, .1)]];
     },

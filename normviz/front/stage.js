@@ -1,0 +1,116 @@
+// A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
+// each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
+const STAGE_WIDE = 560, BETWEEN = 1.6;  // px, from which on all is drawn larger; tiles between two sheets
+const storyOf = ({values, tokens, real, eps, steps}) => {
+    const tiles = values.flatMap((rows, b) => rows.flatMap((row, t) => row.map((x, k) => ({x, b, t, k, name: tokens[b][t], isPad: !real[b][t]}))));
+    const [sheets, rows, columns] = [values.length, values[0].length, values[0][0].length], most = Math.max(...tiles.map(one => Math.abs(one.x)));
+    const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), asked = steps.findIndex(one => one.ask);
+    const rulerBy = weights => {
+        const {mean, step} = weighed(new Map(tiles.map(({x}, i) => [i, {x, count: 1, spread: 0, weight: weights[i]}])), 0), whole = Math.hypot(step, Math.sqrt(eps));
+        return {mean, step: whole, epsShare: 1 - step / whole};
+    };
+    // Of each step: its ruler's ends, and its slab, which lies about the followed tile along the row or down the column.
+    const all = steps.map(({weights, follow: [b, t, k], show, pool: norm, gamma, beta, pads}) => {
+        const shows = ['tiles', 'pool', 'dots', 'ruler'].indexOf(show), row = norm === 'layer norm', beside = Number(pads === 'beside');
+        const pool = tiles.filter((_, i) => weights[i]), along = pool.filter(one => one.b === b).map(one => row ? one.k - k : one.t - t);
+        const {left, right} = rulerOf(pool.map(one => one.x), ...Object.values(rulerBy(weights)).slice(0, 2).map((one, i) => one ** (i + 1)));
+        return {b, x: b * (columns + BETWEEN) + k, y: t, from: -Math.min(...along), to: Math.max(...along), turn: row ? 0 : 90, far: pool.length > along.length ? rows : 0, left, right, gamma, beta, beside,
+            slab: clip(shows), fall: clip(shows - 1), ruled: clip(shows - 2), row: Number(row), value: values[b][t][k], affine: Number(gamma !== 1 || beta !== 0)};
+    });
+    const ends = all.flatMap(({left, right}, i) => { const {mean, step} = rulerBy(steps[i].weights); return [mean + left * step, mean + right * step]; });
+    const axis = {low: Math.floor(Math.min(0, ...ends) - .9), high: Math.ceil(Math.max(...ends) + .9)};
+    const stateAt = at => {
+        const i = Math.min(Math.floor(at), steps.length - 1) - 1, t = at - 1 - i, pair = [steps[i], steps[i + 1]], weights = pair[0].weights.map((one, k) => one + (pair[1].weights[k] - one) * t);
+        const picks = pair.map(({follow: [b, t, k]}) => tiles.findIndex(one => one.b === b && one.t === t && one.k === k));
+        return {...mix(all[i], all[i + 1], t), ...rulerBy(weights), weights, followed: picks[t < .5 ? 0 : 1], ways: [[all[i], 1 - t, picks[0]], [all[i + 1], t, picks[1]]]};
+    };
+    const draw = (svg, at, width, height, guess = null) => {
+        const s = stateAt(at), zoom = Math.max(1, width / STAGE_WIDE), [w, h] = [width / zoom, height / zoom], c = Math.min(40, h * .085, w / (sheets * (columns + BETWEEN) + .4)), gap = Math.min(105, h * .19);
+        const top = Math.max(26, (h - rows * c - gap - 150) / 2), line = top + rows * c + gap, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low);
+        const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, more) => tag('text', {x, y, class: look, ...more}, text);
+        const tile = (one, look, more) => tag('rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}), isPicked = i => i === s.followed;
+        const block = tiles.map((one, i) => {
+            const seen = Math.max(s.weights[i], 1 - s.slab), name = {class: one.isPad ? 'end nv-pad-words' : one.t === tiles[s.followed].t && one.b === tiles[s.followed].b ? 'end nv-strong' : 'end nv-soft'};
+            return [tile(one, one.isPad ? 'tile pad' : one.x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.abs(one.x) / most * (25 + 50 * seen)).toFixed(1)}%;stroke-opacity:${.25 + .75 * seen}`}),
+                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(one.x, 2), {opacity: .55 + .45 * seen}), one.k ? null : tag('text', {x: across(one) - c * .6, y: down(one) + 4.5, ...name}, one.name)];
+        });
+        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', `d${i % columns + 1}`));
+        const slab = (x, y, from, to, turn, seen) => tag('rect', {class: 'slab', x: -(from + .5) * c, y: -c / 2, width: (from + to + 1) * c, height: c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`});
+        // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
+        const slabs = (s.b % 1 ? s.ways : [[s, 1]]).filter(([, share]) => share > .5).map(([one, share]) => slab(one.x, one.y, one.from * (2 * share - 1), one.to * (2 * share - 1), one.turn, s.slab * clip(4 * share - 2)));
+        if (s.far * s.turn > .5) slabs.push(slab(s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), 0, 0, s.far - 1, 90, s.slab * clip(s.far / rows * 2 - 1)));
+        const ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: 'mean', unit: s.epsShare > .005 ? '√(σ² + ε)' : 'σ', eps, x: s.value, top: line + 24};
+        // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
+        const lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).map(i => {
+            const one = tiles[i], weight = s.weights[i], there = Math.max(weight, one.isPad && one.k === tiles[s.followed].k ? s.beside : 0), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
+            if (there < .001) return null;
+            const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - one.x) * u < 14 ? other.there : 0), 0), isAlone = !tiles.some((other, j) => j !== i && s.weights[j] > .02 && Math.abs(other.x - one.x) * u < 42);
+            lying.push({...one, there});
+            const x = across(one) + (X(one.x) - across(one)) * e, y = down(one) + (line - 9 - under * 15 - down(one)) * e - Math.sin(e * Math.PI) * 18, look = isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft';
+            return [tag('circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx: x, cy: y, r: 2 + 5 * e, opacity: clip(e * 4), ...weight && {'data-x': one.x, 'data-weight': weight}}),
+                isPicked(i) || isAlone ? words(x, y - 12, look, s.row > .5 && !isPicked(i) ? `d${one.k + 1}` : one.name, {opacity: clip(e * 8 - 7)}) : null];
+        });
+        const ticks = ticksOf(axis, 4).map(x => words(X(x), line + 15, 'nv-soft', plain(x))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
+        const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(steps[asked + 1]?.weights ?? []).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
+        const flag = guess === null || at < asked + .6 ? null : [tag('path', {class: 'flag', d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}), words(X(guess) + way * wide / 2, line - 47, null, flagged)];
+        svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
+        svg.setAttribute('style', `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`);
+        svg.innerHTML = [new Markup('<pattern id="nv-pads" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v6"/></pattern>'), heads, block,
+            s.ways.map(([, share, i]) => share ? tile(tiles[i], 'pick', {opacity: share}) : null), slabs, tag('g', {opacity: s.fall}, tag('line', {class: 'line', x2: w, y1: line, y2: line}), ticks),
+            tag('g', {opacity: clip(s.ruled * 2)}, rulerMarks(ruler, line + 24, 0, true, s.value), tag('line', {class: 'nv-plumb', x1: X(s.value), x2: X(s.value), y1: line, y2: line + 46}),
+                words(place, foot + 74, 'read', fixed(readingOn(ruler))), s.step < .1 ? null : words(place + side * 76, foot + 74, 'nv-soft', counted({...ruler, rms: 0}), {'text-anchor': side > 0 ? 'start' : 'end'})), dots, flag].map(inside).join('');
+        drawRuler(svg.querySelector('[data-ruler]'), {...ruler, eps: s.epsShare}, axis);
+        return {y: line * zoom, ...axis};
+    };
+    return {draw, axis, count: steps.length, asked: asked + 1};
+};
+
+// The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
+// page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
+const beginStory = (section, hasPage) => {
+    const [box, list] = section.children, items = [...list.children], {draw, axis, count, asked} = storyOf(JSON.parse(section.lastElementChild.textContent));
+    const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = document.createElement('p');
+    const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: .1, value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
+    let now, guess = null, frame = 0;
+    Object.assign(said, {className: 'nv-hidden', role: 'status'});
+    Object.assign(svg, {ariaHidden: 'true'}).dataset.axis = `${axis.low} ${axis.high}`;
+    box.append(flag, said);
+    const middles = () => {
+        const {top, height} = list.getBoundingClientRect(), middle = hasPage ? innerHeight / 2 : top + height / 2;
+        return items.map(one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2 - middle; });
+    };
+    const placeOf = () => {
+        const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .06) / .88));
+        return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
+    };
+    const show = () => {
+        now = Math.round(placeOf() * 1e4) / 1e4;
+        const {y} = draw(svg, now, box.clientWidth, box.clientHeight, guess);
+        box.dataset.at = now;
+        flag.hidden = !asked || Math.abs(now - asked) > .4;
+        flag.style.top = `${y - 50}px`;
+        items.forEach((one, k) => one.classList.toggle('nv-on', k + 1 === Math.round(now)));
+        if (nav) [nav.firstChild.disabled, nav.children[1].textContent, nav.lastChild.disabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
+    };
+    const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; show(); }); };
+    const go = way => {
+        const to = way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05), words = items[to - 1]?.lastElementChild.textContent;
+        if (words) (hasPage ? window : list).scrollBy({top: middles()[to - 1], behavior: still.matches ? 'instant' : 'smooth'});
+        said.textContent = words ?? '';
+        return words;
+    };
+    const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
+    nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
+    flag.oninput = () => { guess = Number(flag.value); show(); };
+    (hasPage ? window : section).addEventListener('keydown', event => {
+        const way = {ArrowDown: 1, ArrowUp: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
+        if (way && !isAway && !event.altKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input,select,textarea,.nv-moving') && go(way)) event.preventDefault();
+    });
+    (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
+    new ResizeObserver(follow).observe(box);
+    items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, STAGE_WIDE));  // for paper
+    list.querySelectorAll('[data-ruler]').forEach(one => one.removeAttribute('data-ruler'));
+    section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
+    if (!hasPage) keepKeys(section);
+    show();
+};

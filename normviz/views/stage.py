@@ -1,0 +1,117 @@
+"""A chapter as one picture, step by step: which numbers share a mean at each step, and at each place between two.
+
+The steps of a chapter are a text, ``normviz/stages/07.md``. A place is a number: 3 is the third step, and 3.5 lies
+halfway to the fourth. There each number belongs to the pool by a weight, which goes from 0 to 1 or back.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from normviz import _inputs, examples
+from normviz.views.axes import NORMS, pool_of
+
+FOLDER = Path(__file__).parents[1] / "stages"
+EPS = 1e-5
+RULER = "mean", "step", "reading"
+SHOWS = ("tiles", "pool", "dots", "ruler")  # each with all before it
+_STEP = re.compile(r"^## \d+\n", re.MULTILINE)
+_STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
+_NUMBER = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the picture shows at one step; ``words`` is Markdown, with numbers in braces."""
+
+    words: str = ""
+    pool: str = "batch norm"  # one of NORMS
+    follow: tuple[int, int, int] = (0, 0, 0)  # the cell whose pool it is
+    show: str = "tiles"  # one of SHOWS
+    gamma: float = 1.0
+    beta: float = 0.0
+    pads: str = "away"  # "beside": on the line, also where they are in no pool
+    ask: str = ""  # "mean" where that of the next step is to be guessed
+
+
+@cache
+def batch_of(chapter: str):
+    """Return the block of a chapter's stage."""
+    return examples.hi_nitish().batch
+
+
+@cache
+def steps_of(chapter: str) -> tuple[Step, ...]:
+    """Read the steps of a chapter.
+
+    >>> len(steps_of("07")), steps_of("07")[3].pool
+    (9, 'layer norm')
+    """
+    names = sorted(path.stem for path in FOLDER.glob("*.md"))
+    text = (FOLDER / f"{_inputs.one_of('chapter', chapter, names)}.md").read_text(encoding="utf-8")
+    steps, last = [], Step()
+    for part in _STEP.split(text)[1:]:
+        changes = {name: _read(chapter, name, value) for name, value in _STATE.findall(part)}
+        last = replace(last, **{"ask": "", "words": _STATE.sub("", part).strip(), **changes})
+        steps.append(last)
+    return tuple(steps)
+
+
+def _read(chapter: str, name: str, value: str):
+    if name in ("gamma", "beta"):
+        return float(value)
+    if name == "follow":
+        word, _, feature = value.rpartition(" d")
+        tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
+        b = next(b for b, row in enumerate(tokens) if word in row)
+        return b, tokens[b].index(word), int(feature) - 1
+    allowed = {"pool": NORMS, "ask": ("mean",), "show": SHOWS, "pads": ("away", "beside")}
+    return _inputs.one_of(name, value, allowed[_inputs.one_of("name", name, allowed)])
+
+
+def weights_of(chapter: str, step: Step) -> np.ndarray:
+    """Return who is in the pool of a step, 0 or 1 for each number of the block."""
+    return pool_of(NORMS[step.pool], batch_of(chapter), None, step.follow).astype(float)
+
+
+def ruler_at(chapter: str, place: float) -> dict[str, float]:
+    """Return mean, step and reading of the ruler at a place of the stage: between two steps, of the weighted pool.
+
+    >>> [round(ruler_at("07", place)["mean"], 4) for place in (3, 3.5, 4)]
+    [3.9012, 4.4918, 6.0667]
+    """
+    steps = steps_of(chapter)
+    before = min(int(place), len(steps) - 1)
+    share, (a, b) = place - before, steps[before - 1 : before + 1]
+
+    def mixed(of):
+        return (1 - share) * of(a) + share * of(b)
+
+    x, weights = batch_of(chapter).values, mixed(lambda step: weights_of(chapter, step))
+    mean = np.average(x, weights=weights)
+    step = np.sqrt(np.average((x - mean) ** 2, weights=weights) + EPS)
+    followed, gamma, beta = (mixed(of) for of in (lambda s: x[s.follow], lambda s: s.gamma, lambda s: s.beta))
+    return dict(zip(RULER, map(float, (mean, step, gamma * (followed - mean) / step + beta)), strict=True))
+
+
+def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
+    """Return what stands for the braces in the words of a step, the first of which is 1."""
+    step, batch = steps_of(chapter)[number - 1], batch_of(chapter)
+    pool, row = weights_of(chapter, step) > 0, batch.values[step.follow[:2]].tolist()
+    told = {"x": batch.values[step.follow], "beta": step.beta, "row": row, "count": int(pool.sum())}
+    return ruler_at(chapter, number) | told | {"pads": int((pool & ~batch.mask[..., None]).sum())}
+
+
+def words_of(chapter: str, number: int, write) -> str:
+    """Return the words of a step with its numbers; ``write`` makes a text of each, by its name."""
+    numbers = numbers_of(chapter, number)
+
+    def written(found) -> str:
+        name = _inputs.one_of("braces", found[1], numbers)
+        value = numbers[name]
+        return ", ".join(write(name, one) for one in (value if isinstance(value, list) else [value]))
+
+    return _NUMBER.sub(written, steps_of(chapter)[number - 1].words)

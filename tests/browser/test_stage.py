@@ -1,0 +1,51 @@
+"""A chapter's stage: at each step, and between two, the page draws the ruler that Python computes for that place."""
+
+import pytest
+
+import normviz as nv
+from normviz.views.stage import RULER, ruler_at, steps_of
+
+pytestmark = pytest.mark.browser
+
+PLACES = [float(k) for k in range(1, 10)] + [1.3, 2.5, 3.25, 3.5, 3.75, 5.5, 6.4, 7.5, 8.5, 8.9]
+SHOWN = """() => {
+    const stage = document.querySelector('[data-stage]');
+    const {mean, step, reading} = stage.querySelector('[data-ruler]').dataset;
+    return [stage.dataset.at, mean, step, reading].map(Number);
+}"""
+GO = """at => new Promise(done => {
+    const list = document.querySelector('.nv-story ol'), i = Math.min(Math.floor(at), list.children.length - 1) - 1;
+    const [a, b] = [i, i + 1].map(k => list.children[k].offsetTop + list.children[k].offsetHeight / 2);
+    const top = a + (b - a) * (at - 1 - i) - list.offsetTop - list.offsetHeight / 2;
+    list.scrollTo({top, behavior: 'instant'});
+    requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+@pytest.fixture(scope="module")
+def stage(browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.set_content(f"<!doctype html><meta charset=utf-8>{nv.stage('07').alone()}")
+    page.locator("[data-stage][data-at]").wait_for()
+    yield page
+    page.close()
+
+
+def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage):
+    seen = []
+    for place in PLACES:
+        stage.evaluate(GO, place)
+        at, *ruler = stage.evaluate(SHOWN)
+        assert ruler == pytest.approx([ruler_at("07", at)[name] for name in RULER], abs=1e-9)
+        assert at == place if place % 1 == 0 else at % 1 > 0
+        seen.append(at)
+    assert seen[: len(steps_of("07"))] == PLACES[:9]
+
+
+def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
+    stage.evaluate(GO, 3)
+    stage.get_by_role("slider").fill("5")
+    stage.get_by_role("button", name="Next step").press("ArrowDown")
+    stage.locator('[data-stage][data-at="4"]').wait_for()
+    assert f"off by {ruler_at('07', 4)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
+    assert stage.get_by_role("status").text_content().startswith("The pool turns")
