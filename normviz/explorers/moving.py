@@ -5,7 +5,6 @@ follows the arrows.
 """
 
 import json
-import lzma
 from collections.abc import Iterable
 from itertools import pairwise
 
@@ -19,14 +18,13 @@ from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.live import ALONE, live_figure
 from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
 from normviz.front import book
-from normviz.front.packed import pack, to_text
+from normviz.front.packed import packed
 
 MIME = "text/vnd.normviz.moving"
 MOST_BYTES = 300_000  # of a file with one explorer
 _AROUND = 1_200  # of them, of the document around it, its description included
 _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
-IN_LETTERS = 16 / 13  # of a packed byte
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
 # After how many pictures it is asked whether the book will be too long; the first time is only there to compare with.
 _LOOK_AFTER = (100, 300, 900)
@@ -143,13 +141,11 @@ class _Figure:
         return True
 
     def markup(self) -> Markup:
-        packed = self.packed or {name: pack(plain) for name, plain in self.written.items()}
-        data = {name: to_text(one) for name, one in packed.items()}
         return tag(
             "figure",
             tag("div", self._page(self.reach.settings[0], self.reach), class_="nv-page"),
             tag("figcaption", ALONE, " ", tag("span", class_="nv-left-out", role="status")),
-            Markup(f'<script type="application/json">{json.dumps(data)}</script>'),
+            Markup(f'<script type="application/json">{json.dumps(self.packed)}</script>'),
             class_=f"nv-moving {NO_MATH}",
             role="group",
             aria_label=self.explorer.heading,
@@ -181,16 +177,12 @@ class _Figure:
     def _take(self, reach: Reach) -> None:
         """Move what ``reach`` can, if that is not too much."""
         written = self._written(reach)
-        room = self.most_bytes - len(self._page(reach.settings[0], reach).encode())
-        size, packed = IN_LETTERS * sum(map(_packed_at_most, written.values())), {}
-        if room < size < 1.35 * room:  # to pack it takes about a second
-            packed = {name: pack(plain) for name, plain in written.items()}
-            size = IN_LETTERS * sum(map(len, packed.values()))
-        if size > room:
+        size = sum(map(len, written.values()))
+        if size > self.most_bytes - len(self._page(reach.settings[0], reach).encode()):
             raise TooMany
-        self.reach, self.written, self.packed, self.size = reach, written, packed, size
+        self.reach, self.packed, self.size = reach, written, size
 
-    def _written(self, reach: Reach) -> dict[str, bytes]:
+    def _written(self, reach: Reach) -> dict[str, str]:
         # The first page comes first; pages that are alike stand beside each other, where they are packed best.
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
@@ -201,10 +193,10 @@ class _Figure:
             clicks.append(_clicks(reach, reach.settings[at], page))
             count = len(pages)
             if count in _LOOK_AFTER and len(order) > count:
-                now = _packed_at_most(book.write(pages))
+                now = len(packed(book.write(pages)))
                 if before:
                     about = now + 0.2 * (now - before[1]) / (count - before[0]) * (len(order) - count)
-                    if IN_LETTERS * about > self.most_bytes:
+                    if about > self.most_bytes:
                         raise TooMany
                 before = count, now
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
@@ -220,7 +212,7 @@ class _Figure:
             "cells": {cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks) for cell in cells},
         }
         text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
-        return {"table": text.encode(), "book": book.write(pages)}
+        return {"table": packed(text.encode()), "book": packed(book.write(pages))}
 
 
 def _fewer_and_fewer(described: Choice | Number) -> tuple[int, ...]:
@@ -257,8 +249,3 @@ def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:
 def _differences(column: Iterable[int]) -> list[int]:
     """Each number less the one before: nearly all are the same, and are packed to next to nothing."""
     return [below - above for above, below in pairwise([0, *column])]
-
-
-def _packed_at_most(plain: bytes) -> int:
-    """Return how long it is at most when it is packed: found more quickly."""
-    return len(lzma.compress(plain, preset=1))

@@ -17,7 +17,7 @@ import re
 from functools import cache, lru_cache
 from pathlib import Path
 
-from normviz.front.packed import pack, to_text
+from normviz.front.packed import packed
 
 _DRAWN = (
     "remember.js",
@@ -35,7 +35,7 @@ _DRAWN = (
     "goals.js",
     "explorer.js",
 )
-EXPLORER = (*_DRAWN, "typed.js", "kernel.js", "notebook.js")
+EXPLORER = (*_DRAWN, "typed.js", "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",
     "keys.js",
@@ -46,6 +46,7 @@ PREDICTION = (
     "guess.js",
     "draw.js",
     "asked.js",
+    "unpack.js",
     "kernel.js",
     "prediction.js",
 )
@@ -106,13 +107,12 @@ def page_script(*more: str) -> str:
 def in_page(kind: str, text: str) -> str:
     """Return a script that puts a ``kind`` of element, "script" or "style", into the head of its page.
 
-    Packed, with what unpacks it, this is a third as long as ``text``. It is done before the browser goes on reading.
+    Packed, with what unpacks it, this is less than half as long as ``text``.
 
     >>> len(in_page("style", "p{margin:0}" * 1000)) < 4000
     True
     """
-    data = to_text(pack(text.encode()))
-    return f'{{{_for_browsers(read("unpack.js"))}put("{kind}","{data}")}}'
+    return f'{{{_for_browsers(read("unpack.js"))}put("{kind}","{packed(text.encode())}")}}'
 
 
 def _for_browsers(script: str) -> str:

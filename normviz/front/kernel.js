@@ -86,8 +86,7 @@ const kernelOf = model => {
     // Where each stop of a control leads, and the pages there: stops, states and backs stand in one order.
     const receive = async ({control, from, here, stops, states, backs, ...news}, [book] = []) => {
         if (!book) return take(news);
-        const inflated = new Blob([book]).stream().pipeThrough(new DecompressionStream('deflate'));
-        const pageOf = readBook(await new Response(inflated).arrayBuffer());
+        const pageOf = readBook(await inflated(book));
         let way = ways.find(one => one.name === control && one.from.has(from));
         if (!way) ways = [way = {name: control, from: new Set([from]), to: new Map([[here, from]])}, ...ways.slice(0, 59)];
         way.at = state => [...way.to].find(([, to]) => to === state)?.[0];

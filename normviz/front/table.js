@@ -9,7 +9,7 @@ const textOf = control => control.querySelector('[type=number]')?.value ?? optio
 const NOTHING = -1;
 
 const bookSource = async ({table, book}, root) => {
-    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(await unpack(bytesOf(table))));
+    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(await unpack(table)));
     for (const column of [...Object.values(leads), ...Object.values(cells)])
         for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const controlOf = name => controlIn(root, name), chosen = () => [...root.querySelectorAll('.nv-bar [data-chosen]')];  // in the picture
@@ -23,7 +23,7 @@ const bookSource = async ({table, book}, root) => {
     };
     const values = () => new Map([...controls().map(one => [nameOf(one), textOf(one)]), ...chosen().map(one => [one.dataset.chosen, one.value])]), first = values();
     return {leadsTo, pageOf: there => page(there), go: there => { state = there; }, now: () => state, first: 0, follows: Object.keys(cells).length > 0,
-        read: () => page ?? (reading ??= unpack(bytesOf(book)).then(plain => page = readBook(plain.buffer))), isReady: () => page,
+        read: () => page ?? (reading ??= unpack(book).then(plain => page = readBook(plain))), isReady: () => page,
         stopOf: (name, text) => {
             const cell = chosen().find(one => one.dataset.chosen === name), control = controlOf(name);
             return cell?.dataset.stops.split(' ').indexOf(text) ?? (control ? optionsOf(control).findIndex(one => one.textContent === text) : -1);

@@ -2,12 +2,13 @@
 
 import json
 import re
+import zlib
+from base64 import b64decode
 from functools import cache
 from itertools import accumulate
 
 from bs4 import BeautifulSoup
 
-from normviz.front.packed import from_text, unpack
 from tests.support.books import read
 
 # For a page: opens what it folds away, parts of a chapter and, on a phone, controls.
@@ -50,9 +51,9 @@ class MovingFigure:
     first = 0
 
     def __init__(self, data):
-        table = json.loads(unpack(from_text(data["table"])))
+        table = json.loads(zlib.decompress(b64decode(data["table"])))
         self.reset = table["reset"]
-        self.pages = read(unpack(from_text(data["book"])))
+        self.pages = read(zlib.decompress(b64decode(data["book"])))
         self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
         self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
         assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
