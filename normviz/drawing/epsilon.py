@@ -54,8 +54,8 @@ def _stage(result: Result) -> Markup:
     both = [("none", "")] if result.place == "none" else [(result.place, "with ε"), ("none", "without ε")]
     for place, name in both:
         if step[place] > 0:
-            lights = {"lights": "x:*"} if place == result.place else {"tone": "ink"}
-            lights |= {"unit": units[place], "zero": "" if rulers else "mean"}
+            lights = {"unit": units[place], "zero": "" if rulers else "mean"}
+            lights["lights"] = "x:*" if place == result.place else None
             rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
     if result.place != "none" and rulers:
         rule = "outside" if result.place == "outside" else ""

@@ -23,10 +23,10 @@ def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
 
 
-def numerals_of(gamma: float, beta: float) -> Markup:
-    """γ and β, which a drag to the right makes larger; they move the controls of these names."""
+def numerals_of(gamma: float, beta: float, y: float) -> Markup:
+    """γ and β beside the numerals that they write, ``y`` px from the top; a drag to the right makes them larger."""
     pairs = ("γ", "gamma", gamma), ("β", "beta", beta)
-    return tag("div", (_numeral(*pair) for pair in pairs), class_="nv-turns-affine")
+    return tag("div", (_numeral(*pair) for pair in pairs), class_="nv-turns-affine", style=f"top:{y:g}px")
 
 
 def _numeral(letter: str, control: str, value: float) -> Markup:

@@ -24,6 +24,7 @@ MARGIN = 0.12  # of a step, from the last mark to the ruler's end
 EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the outline of a small ruler, too
 LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
+UNDER_READING = 50  # px from the top of a ruler
 PALE = 24  # px: a ruler without numerals
 AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
@@ -205,7 +206,7 @@ def ruler(
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
     pull : the control that the pile of pads moves
-    turns : True where γ and β can be taken hold of, over the readings
+    turns : True where γ and β can be taken hold of, under the first reading
     second : True where γ and β may come by a control: there is room for what they make, as where ``turns``
 
     Returns
@@ -254,7 +255,8 @@ def ruler(
         sides = taken(dots, values, axis, picked)
         grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2, sides))
     look = classes("nv-stage", "nv-small" if small else None)
-    numerals = numerals_of(rulers[0].gamma, rulers[0].beta) if turns else None
+    at = line + LINE_LABELS + 6 + UNDER_READING
+    numerals = numerals_of(rulers[0].gamma, rulers[0].beta, at) if turns else None
     beside = tag("div", numerals, readings, class_="nv-readings") if readings else None
     unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
     rest = {"data_rest": exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}

@@ -95,7 +95,7 @@ const sixDigits = x => {
     const six = Number(x.toPrecision(6));
     return six && Math.abs(six) < 1e-4 ? six.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(six);
 };
-const numeralsOf = ({gamma, beta}) => tag('div', {class: 'nv-turns-affine'}, [['γ', 'gamma', gamma], ['β', 'beta', beta]].map(([letter, control, value]) =>
+const numeralsOf = ({gamma, beta}, y) => tag('div', {class: 'nv-turns-affine', style: `top:${y}px`}, [['γ', 'gamma', gamma], ['β', 'beta', beta]].map(([letter, control, value]) =>
     tag('span', {class: 'nv-take nv-turn', role: 'slider', tabindex: 0, 'aria-label': `${letter} at the ruler: arrow keys`, 'aria-valuenow': sixDigits(value),
         'aria-valuetext': plain(value), 'data-drags': control, 'data-key': `turn/${control}`}, letter, ' ', tag('b', {}, plain(value, 2)))));
 const rulerMarks = (one, y, number, isNamed, x) => {
@@ -181,7 +181,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     const {mean, variance} = unseen.length ? normalized(unseen) : {};
     return tag('div', {class: classes('nv-stage', small && 'nv-small'), 'data-stage': 'live', 'data-hand': hand, 'data-rest': unseen.length ? `${mean} ${unseen.length} ${variance}` : null},
         tag('div', {class: 'nv-ruled'}, chart(label, [plumb, dataLine, drawn, dots, bars.map(([mark]) => mark), count, over], y - GAP + 4, {'data-axis': `${axis.low} ${axis.high}`}), grips),
-        readings.length ? tag('div', {class: 'nv-readings'}, turns ? numeralsOf(rulers[0]) : null, readings) : null);
+        readings.length ? tag('div', {class: 'nv-readings'}, turns ? numeralsOf(rulers[0], line + LINE_LABELS + 56) : null, readings) : null);
 };
 
 // -- curves over a control --

@@ -176,6 +176,7 @@ const endMotion = stage => {
     if (!motion) return;
     cancelAnimationFrame(motion.frame);
     running.delete(stage);
+    stage.removeAttribute('data-moves');
     fill(stage, motion.next);
     sayAway(stage, stateOf(stage).rulers[0]);
 };
@@ -238,5 +239,6 @@ const moveStage = (stage, next, isCalm) => {
         motion.frame = requestAnimationFrame(step);
     };
     running.set(stage, motion);
+    stage.setAttribute('data-moves', '');  // words that do not count with it wait
     motion.frame = requestAnimationFrame(step);
 };

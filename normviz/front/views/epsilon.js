@@ -23,7 +23,7 @@ views.epsilon = {
     picture: (result, axes = {}) => {
         const {column, mean, std, eps, place, xHat, sizes, largest, exponent} = result, at = column.indexOf(Math.max(...column)), low = Math.min(...column), high = Math.max(...column), step = stepsOf(std, eps);
         const reach = 2 * (high - low) || 4 * Math.sqrt(eps) || 1, both = place === 'none' ? [['none', '']] : [[place, 'with ε'], ['none', 'without ε']];
-        const rulers = both.filter(([one]) => step[one] > 0).map(([one, name], i) => ({...rulerOf(column, mean, step[one] ** 2, {name, ...one === place ? {lights: 'x:*'} : {tone: 'ink'}, unit: STEP_NAMES[one], zero: i ? '' : 'mean'}),
+        const rulers = both.filter(([one]) => step[one] > 0).map(([one, name], i) => ({...rulerOf(column, mean, step[one] ** 2, {name, ...one === place ? {lights: 'x:*'} : {}, unit: STEP_NAMES[one], zero: i ? '' : 'mean'}),
             ...place !== 'none' && !i ? {epsShare: 1 - std / step[one], eps, rule: place === 'outside' ? 'outside' : ''} : {}}));
         const said = rulers.map(one => `one step is ${six(one.step)} ${one.name}`.trim()).join(', '), x = xHat[place][at], top = Math.max(1e-300, ...Object.values(largest).map(of => of.some(isFinite) ? Math.max(...of.filter(isFinite)) : 1));
         const bottom = {inside: `√(${six(std ** 2)} + ${six(eps)})`, outside: `(${six(std)} + ${six(eps)})`, none: six(std)}[place], isNone = Number.isNaN(x);
