@@ -232,6 +232,7 @@ PLANTED = {
     "dropout": ("dropout-before-norm", lambda: (stack(nn.Dropout(0.3), nn.BatchNorm1d(8)), table())),
     "one dead γ": ("dead-gamma", lambda: (with_gamma(lambda weight: weight[2:3].zero_()), table())),
     "all dead": ("dead-gamma", lambda: (with_gamma(lambda weight: weight.zero_()), table())),
+    "σ detached": ("detached-statistics", lambda: (stack(Own((0,), "var")), table())),
     "nan stored": ("bad-statistics", lambda: (with_stored("running_var", float("nan")), table())),
     "a variance below 0": ("negative-variance", lambda: (with_stored("running_var", -0.5), table())),
     "one constant feature": (

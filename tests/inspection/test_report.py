@@ -23,7 +23,6 @@ KINDS = {
     "RMSNorm": (nn.RMSNorm(8), X, 8),
     "GroupNorm": (nn.GroupNorm(2, 8), PICTURES, 4 * 20),
     "InstanceNorm1d": (nn.InstanceNorm1d(8), X.mT, 6),
-    "InstanceNorm2d": (nn.InstanceNorm2d(8), PICTURES, 20),
 }
 
 
@@ -54,7 +53,6 @@ def test_sentences_with_a_mask_are_explored_as_sentences():
 MANY = {
     "batch norm": (nn.BatchNorm1d(32), torch.randn(300, 32), "13 of 32 features shown"),
     "layer norm": (nn.LayerNorm(8), X.repeat(1, 12, 1), "8 of 16 samples, 64 of 72 places shown"),
-    "group norm": (nn.GroupNorm(2, 8), PICTURES.repeat(1, 1, 4, 4), "1 of 16 samples shown"),
 }
 
 
