@@ -10,7 +10,8 @@ pytestmark = pytest.mark.browser
 FINGER = 24  # px, the smallest target of WCAG 2.2
 STOPS = "button, select, textarea, input, summary, [tabindex='0']"
 # What can have the focus, in order; where it is, and how wide its ring is.
-NUMBERED = """stops => [...document.querySelectorAll(stops)].filter(stop => stop.checkVisibility() && !stop.disabled)
+NUMBERED = """stops => [...document.querySelectorAll(stops)]
+    .filter(stop => stop.checkVisibility({visibilityProperty: true}) && !stop.disabled)
     .map((stop, i) => { stop.dataset.tab = i; return stop.outerHTML.slice(0, 100); })"""
 FOCUSED = """() => {
     const here = document.activeElement, {outlineStyle, outlineWidth} = getComputedStyle(here);
@@ -23,6 +24,7 @@ def padding(bare):
     """A padding explorer in a page of its own, all of its controls unfolded."""
     shown = bare(nv.PaddingExplorer(norm="batch norm without pads"))
     shown.page.locator(".nv-others").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    shown.settle()
     return shown
 
 
