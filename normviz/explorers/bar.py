@@ -159,15 +159,9 @@ def _list(one: Choice, value, leads: Callable) -> Markup:
 def _options(one: Choice, value, leads: Callable) -> Markup:
     """The main choice: what can be chosen is seen without opening a list."""
     here = one.stop_of(value)
+    option = {"type": "button", "class_": "nv-option"}
     buttons = [
-        tag(
-            "button",
-            text,
-            type="button",
-            data_stop=stop,
-            aria_pressed=str(stop == here).lower(),
-            class_="nv-option",
-        )
+        tag("button", text, data_stop=stop, aria_pressed=str(stop == here).lower(), **option)
         for stop, text in enumerate(one.labels())
         if leads(one, stop)
     ]

@@ -211,4 +211,4 @@ const balance = (() => {
         restart();
     };
 })();
-document.querySelectorAll('.nv-balance').forEach(balance);
+document.querySelectorAll('.nv-balance:not([data-state])').forEach(balance);
