@@ -1,6 +1,12 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
 const STAGE_WIDE = 560, BETWEEN = 1.6;  // px, from which on all is drawn larger; tiles between two sheets
+// Marks that stay are only moved: to draw all anew would take several times as long.
+const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
+    const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
+    for (const key in attributes) attributes[key] == null ? node.removeAttribute(key) : renew(node, {[key]: typeof attributes[key] === 'number' && key !== 'data-x' && key !== 'data-weight' ? Number(attributes[key].toFixed(2)) : attributes[key]});
+    if (text !== undefined) rewrite(node, text);
+});
 const storyOf = ({values, tokens, real, eps, steps}) => {
     const tiles = values.flatMap((rows, b) => rows.flatMap((row, t) => row.map((x, k) => ({x, b, t, k, name: tokens[b][t], isPad: !real[b][t]}))));
     const [sheets, rows, columns] = [values.length, values[0].length, values[0][0].length], most = Math.max(...tiles.map(one => Math.abs(one.x)));
@@ -27,39 +33,41 @@ const storyOf = ({values, tokens, real, eps, steps}) => {
     const draw = (svg, at, width, height, guess = null) => {
         const s = stateAt(at), zoom = Math.max(1, width / STAGE_WIDE), [w, h] = [width / zoom, height / zoom], c = Math.min(40, h * .085, w / (sheets * (columns + BETWEEN) + .4)), gap = Math.min(105, h * .19);
         const top = Math.max(26, (h - rows * c - gap - 150) / 2), line = top + rows * c + gap, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low);
-        const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, more) => tag('text', {x, y, class: look, ...more}, text);
-        const tile = (one, look, more) => tag('rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}), isPicked = i => i === s.followed;
-        const block = tiles.map((one, i) => {
-            const seen = Math.max(s.weights[i], 1 - s.slab), name = {class: one.isPad ? 'end nv-pad-words' : one.t === tiles[s.followed].t && one.b === tiles[s.followed].b ? 'end nv-strong' : 'end nv-soft'};
-            return [tile(one, one.isPad ? 'tile pad' : one.x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.abs(one.x) / most * (25 + 50 * seen)).toFixed(1)}%;stroke-opacity:${.25 + .75 * seen}`}),
-                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(one.x, 2), {opacity: .55 + .45 * seen}), one.k ? null : tag('text', {x: across(one) - c * .6, y: down(one) + 4.5, ...name}, one.name)];
+        const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
+        const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed;
+        const block = tiles.flatMap((one, i) => {
+            const seen = Math.max(s.weights[i], 1 - s.slab), isHere = one.t === tiles[s.followed].t && one.b === tiles[s.followed].b;
+            return [tile(one, one.isPad ? 'tile pad' : one.x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.abs(one.x) / most * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen}),
+                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(one.x, 2), .55 + .45 * seen), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : isHere ? 'nv-strong' : 'nv-soft'}`, one.name)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', `d${i % columns + 1}`));
-        const slab = (x, y, from, to, turn, seen) => tag('rect', {class: 'slab', x: -(from + .5) * c, y: -c / 2, width: (from + to + 1) * c, height: c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`});
+        const slab = (x, y, from, to, turn, seen) => ['rect', {class: 'slab', x: -(from + .5) * c, y: -c / 2, width: (from + to + 1) * c, height: c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
-        const slabs = (s.b % 1 ? s.ways : [[s, 1]]).filter(([, share]) => share > .5).map(([one, share]) => slab(one.x, one.y, one.from * (2 * share - 1), one.to * (2 * share - 1), one.turn, s.slab * clip(4 * share - 2)));
-        if (s.far * s.turn > .5) slabs.push(slab(s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), 0, 0, s.far - 1, 90, s.slab * clip(s.far / rows * 2 - 1)));
+        const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
+        const slabs = [slab(one.x, one.y, one.from * open, one.to * open, one.turn, s.slab * clip(2 * open)), slab(s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), 0, 0, Math.max(0, s.far - 1), 90, s.slab * clip(s.far * 2 / rows - 1))];
         const ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: 'mean', unit: s.epsShare > .005 ? '√(σ² + ε)' : 'σ', eps, x: s.value, top: line + 24};
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
-        const lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).map(i => {
+        const lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], weight = s.weights[i], there = Math.max(weight, one.isPad && one.k === tiles[s.followed].k ? s.beside : 0), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
-            if (there < .001) return null;
-            const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - one.x) * u < 14 ? other.there : 0), 0), isAlone = !tiles.some((other, j) => j !== i && s.weights[j] > .02 && Math.abs(other.x - one.x) * u < 42);
+            const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - one.x) * u < 14 ? other.there : 0), 0), isNamed = isPicked(i) || !tiles.some((other, j) => j !== i && s.weights[j] > .02 && Math.abs(other.x - one.x) * u < 42);
             lying.push({...one, there});
-            const x = across(one) + (X(one.x) - across(one)) * e, y = down(one) + (line - 9 - under * 15 - down(one)) * e - Math.sin(e * Math.PI) * 18, look = isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft';
-            return [tag('circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx: x, cy: y, r: 2 + 5 * e, opacity: clip(e * 4), ...weight && {'data-x': one.x, 'data-weight': weight}}),
-                isPicked(i) || isAlone ? words(x, y - 12, look, s.row > .5 && !isPicked(i) ? `d${one.k + 1}` : one.name, {opacity: clip(e * 8 - 7)}) : null];
+            const x = across(one) + (X(one.x) - across(one)) * e, y = down(one) + (line - 9 - under * 15 - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
+            return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx: x, cy: y, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? one.x : null, 'data-weight': weight || null}],
+                words(x, y - 12, look, s.row > .5 && !isPicked(i) ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
-        const ticks = ticksOf(axis, 4).map(x => words(X(x), line + 15, 'nv-soft', plain(x))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
+        const ticks = ticksOf(axis, 4).map(x => words(X(x), line + 15, 'nv-soft', plain(x), s.fall)), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(steps[asked + 1]?.weights ?? []).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const flag = guess === null || at < asked + .6 ? null : [tag('path', {class: 'flag', d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}), words(X(guess) + way * wide / 2, line - 47, null, flagged)];
-        svg.setAttribute('viewBox', `0 0 ${w} ${h}`);
-        svg.setAttribute('style', `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`);
-        svg.innerHTML = [new Markup('<pattern id="nv-pads" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v6"/></pattern>'), heads, block,
-            s.ways.map(([, share, i]) => share ? tile(tiles[i], 'pick', {opacity: share}) : null), slabs, tag('g', {opacity: s.fall}, tag('line', {class: 'line', x2: w, y1: line, y2: line}), ticks),
-            tag('g', {opacity: clip(s.ruled * 2)}, rulerMarks(ruler, line + 24, 0, true, s.value), tag('line', {class: 'nv-plumb', x1: X(s.value), x2: X(s.value), y1: line, y2: line + 46}),
-                words(place, foot + 74, 'read', fixed(readingOn(ruler))), s.step < .1 ? null : words(place + side * 76, foot + 74, 'nv-soft', counted({...ruler, rms: 0}), {'text-anchor': side > 0 ? 'start' : 'end'})), dots, flag].map(inside).join('');
-        drawRuler(svg.querySelector('[data-ruler]'), {...ruler, eps: s.epsShare}, axis);
+        const hasFlag = Number(guess !== null && at >= asked + .6), seen = clip(s.ruled * 2), kind = `${isAffine(s)} ${ruler.unit} ${s.epsShare > .005}`, plumb = X(s.value);
+        renew(svg, {viewBox: `0 0 ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
+        paint(svg, [['pattern', {id: 'nv-pads', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'}], ...heads, ...block, ...s.ways.map(([, share, i]) => tile(tiles[i], 'pick', {opacity: share})), ...slabs,
+            ['line', {class: 'line', x2: w, y1: line, y2: line, opacity: s.fall}], ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen}],
+            words(place, foot + 74, 'read', fixed(readingOn(ruler)), seen), words(place + side * 76, foot + 74, side > 0 ? 'begin nv-soft' : 'end nv-soft', counted({...ruler, rms: 0}), s.step < .1 ? 0 : seen), ...dots,
+            ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
+        const pattern = svg.firstChild, node = svg.querySelector('g');
+        if (!pattern.firstChild) pattern.innerHTML = '<path d="M0,0v6"/>';
+        if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(ruler, line + 24, 0, true, s.value)});
+        Object.assign(node.firstChild.dataset, {mean: s.mean, step: s.step, reading: readingOn(ruler)});
+        drawRuler(node.firstChild, {...ruler, eps: s.epsShare}, axis);
         return {y: line * zoom, ...axis};
     };
     return {draw, axis, count: steps.length, asked: asked + 1};
