@@ -26,6 +26,7 @@ from normviz.exercises.engine import questions as questions
 from normviz.exercises.engine import solution as solution
 from normviz.exercises.prediction import predict as predict
 from normviz.exercises.say import say as say
+from normviz.exercises.spoken import language as language
 from normviz.explorers import EXPLORERS as EXPLORERS
 from normviz.explorers import AffineExplorer as AffineExplorer
 from normviz.explorers import AffineLearningExplorer as AffineLearningExplorer

@@ -13,6 +13,7 @@ from unicodedata import normalize
 from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, fold, tag
+from normviz.wording import said
 
 SHORT = 14  # characters: a cell of a few words breaks between them only, and makes its column wide enough
 WHOLE = ";overflow-wrap:normal"
@@ -117,7 +118,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        return "\n".join([self.headline, *(_plain(block) for block in self.blocks)])
+        return "\n".join([said(self.headline), *(_plain(block) for block in self.blocks)])
 
     def __repr__(self) -> str:
         return self.text
@@ -139,7 +140,7 @@ class Message:
         """The message as one HTML element."""
         return tag(
             "div",
-            tag("p", tag("strong", self.headline), style="margin:0"),
+            tag("p", tag("strong", said(self.headline)), style="margin:0"),
             [_marked_up(block) for block in self.blocks],
             class_=f"nv-message {NO_MATH}",
             style=f"border-left:4px {self.border} currentColor;{_STYLE}{'' if self._wide else _READ}",
@@ -164,18 +165,18 @@ def _plain(block: Block) -> str:
     if isinstance(block, Code):
         return "\n".join("    " + line if line else "" for line in block.source.splitlines())
     if isinstance(block, Title):
-        return block.words
+        return said(block.words)
     if isinstance(block, Items):
-        return "\n".join(f"  • {item}" for item in block.items)
+        return "\n".join(f"  • {said(item)}" for item in block.items)
     if isinstance(block, Drawn):
-        return block.words
+        return said(block.words)
     if isinstance(block, Grid):
-        return "\n".join([block.caption, *_columns((block.head, *block.rows))])
-    return block
+        return "\n".join([said(block.caption), *_columns((block.head, *block.rows))])
+    return said(block)
 
 
 def _columns(rows: Sequence[Sequence[str | Drawn]]) -> list[str]:
-    rows = [[cell.words if isinstance(cell, Drawn) else cell for cell in row] for row in rows]
+    rows = [[said(cell.words if isinstance(cell, Drawn) else cell) for cell in row] for row in rows]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     return [("  " + "  ".join(map(str.ljust, row, widths))).rstrip() for row in rows]
 
@@ -190,14 +191,16 @@ def _marked_up(block: Block) -> Markup:
         wrapped = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere;overflow-x:auto"
         return tag("pre", tag("code", words), style=f"margin:.4em 0;padding:0 0 0 1em;{wrapped}")
     if isinstance(block, Title):
-        return tag("p", tag("strong", block.words), style="margin:.9em 0 0" + _READ)
+        return tag("p", tag("strong", said(block.words)), style="margin:.9em 0 0" + _READ)
     if isinstance(block, Items):
-        return tag("ul", [tag("li", item) for item in block.items], style="margin:.3em 0" + _READ)
+        return tag("ul", [tag("li", said(item)) for item in block.items], style="margin:.3em 0" + _READ)
     if isinstance(block, Drawn):
-        return tag("figure", block.picture, role="img", aria_label=block.words, style="margin:.4em 0" + _READ)
+        return tag(
+            "figure", block.picture, role="img", aria_label=said(block.words), style="margin:.4em 0" + _READ
+        )
     if isinstance(block, Grid):
         return fold(block.caption, _table(block)) if block.folded else _table(block)
-    return tag("p", block, style="margin:.3em 0 0" + _READ)
+    return tag("p", said(block), style="margin:.3em 0 0" + _READ)
 
 
 def _table(grid: Grid) -> Markup:
@@ -205,13 +208,15 @@ def _table(grid: Grid) -> Markup:
     wide = len(grid.head) > WIDE
     rows = []
     for row in grid.rows:
-        name = tag("th", row[0], scope="row", style=left + (WHOLE if wide else _breaks(row[0])))
+        name = tag("th", said(row[0]), scope="row", style=left + (WHOLE if wide else _breaks(row[0])))
         cells = [_cell(cell, head, left) for cell, head in zip(row[1:], grid.head[1:], strict=True)]
         rows.append(tag("tr", name, cells))
     table = tag(
         "table",
-        tag("caption", tag("strong", grid.caption), style=_UNSEEN if grid.folded else _CAPTION),
-        tag("thead", tag("tr", [tag("th", name, scope="col", style=left + WHOLE) for name in grid.head])),
+        tag("caption", tag("strong", said(grid.caption)), style=_UNSEEN if grid.folded else _CAPTION),
+        tag(
+            "thead", tag("tr", [tag("th", said(name), scope="col", style=left + WHOLE) for name in grid.head])
+        ),
         tag("tbody", rows),
         class_="nv-stacked" if grid.stacked else None,
         style="margin:.4em 0",
@@ -229,7 +234,7 @@ def _cell(cell: str | Drawn, head: str, left: str) -> Markup:
     if isinstance(cell, Drawn):
         both = tag("div", cell.picture, tag("span", cell.words), style=_SIDE_BY_SIDE)
         return tag("td", both, data_head=head, style=left + ";min-width:8em")
-    return tag("td", cell, data_head=None if cell == NONE else head, style=left + _breaks(cell))
+    return tag("td", said(cell), data_head=None if cell == NONE else head, style=left + _breaks(cell))
 
 
 def _breaks(cell: str) -> str:

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import re
 from pathlib import Path
 
 
@@ -31,6 +32,11 @@ def each(cases, name=repr):
 
 def rows(test, name):
     """The cases below the heading ``name`` of ``cases.txt`` beside a test: a line each, texts between strokes."""
-    sections = Path(test).with_name("cases.txt").read_text("utf-8").split("## ")
+    sections = re.split("^## ", Path(test).with_name("cases.txt").read_text("utf-8"), flags=re.MULTILINE)
     lines = next(section.splitlines()[1:] for section in sections if section.startswith(f"{name}\n"))
     return [tuple(line.split(" | ")) for line in lines if line]
+
+
+def cases(names, test):
+    """The cases of a test in ``cases.txt`` beside it, a line of Python each, with the ``names`` of its module."""
+    return [eval(" | ".join(row), dict(names)) for row in rows(names["__file__"], test)]

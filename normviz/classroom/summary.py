@@ -20,7 +20,7 @@ from normviz.drawing.markup import join, tag, void_tag
 from normviz.drawing.theme import CSS
 from normviz.exercises import files, record
 from normviz.exercises.catalogue import all_questions, chapters
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.record import Entry
 from normviz.exercises.result import CORRECT, NOT_YET, RAISED, SYMBOLS
 from normviz.message import Grid, Items, Message
@@ -69,7 +69,7 @@ class Class:
     @property
     def beliefs(self) -> list[tuple[int, list[Learner]]]:
         """Misconceptions with those who met them, the most frequent first."""
-        met = [(n, [learner for learner in self.learners if learner.met(n)]) for n in MISCONCEPTIONS]
+        met = [(n, [learner for learner in self.learners if learner.met(n)]) for n in misconceptions()]
         return sorted(((n, who) for n, who in met if who), key=lambda pair: -len(pair[1]))
 
 
@@ -101,7 +101,7 @@ def in_words(found: Class, ids: Sequence[str] = ()) -> Message:
     grids = [_of_questions(found, ids) if ids else _by_chapter(found)]
     if found.beliefs:
         rows = (
-            (str(n), MISCONCEPTIONS[n].name, str(len(who)), str(_still_open(n, who)), _places(n, who))
+            (str(n), misconceptions()[n].name, str(len(who)), str(_still_open(n, who)), _places(n, who))
             for n, who in found.beliefs
         )
         head = ("no.", "belief", "learners", "still open", "met in")
@@ -153,7 +153,7 @@ def as_csv(found: Class, ids: Sequence[str] = ()) -> str:
     rows.writerow(["learner", *ids, "misconceptions met"])
     for learner in found.learners:
         cells = [f"{learner.standing(id)} {learner.variant(id)}".strip() for id in ids]
-        met = " ".join(str(n) for n in MISCONCEPTIONS if learner.met(n))
+        met = " ".join(str(n) for n in misconceptions() if learner.met(n))
         rows.writerow(map(_harmless, [learner.name, *cells, met]))
     return text.getvalue()
 
@@ -165,7 +165,7 @@ def _harmless(cell: str) -> str:
 
 def as_page(found: Class, ids: Sequence[str] = ()) -> str:
     """The same as a page of its own: a bar for each belief, who has done what, question by question."""
-    beliefs = [Bar(f"{n}. {MISCONCEPTIONS[n].name}", len(who)) for n, who in found.beliefs]
+    beliefs = [Bar(f"{n}. {misconceptions()[n].name}", len(who)) for n, who in found.beliefs]
     caption = "Learners who met a belief"
     picture = bars(beliefs, caption=caption, at_least=len(found.learners)) if beliefs else None
     words = tag("div", in_words(found, ids or found.tried).to_html(), class_="nv-scroll", tabindex="0")

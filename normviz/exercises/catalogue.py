@@ -8,10 +8,12 @@ import re
 from functools import cache
 from pathlib import Path
 
+from normviz import wording
 from normviz._inputs import describe
 from normviz.exercises.chapter import read
 from normviz.exercises.kinds import Question
 from normviz.exercises.result import UNKNOWN, Result
+from normviz.exercises.written import translation
 
 # What a chapter asks on another day, below its own five questions: chapter → numbers.
 _LATER = {
@@ -32,11 +34,16 @@ LATER = frozenset(f"{chapter}.{number}" for chapter, numbers in _LATER.items() f
 FOLDER = Path(__file__).parent / "questions"
 
 
-@cache
 def chapter(name: str) -> tuple[Question, ...]:
     """The questions of the chapter with this number, such as "02"; none where it has no file."""
+    return _chapter(name, wording.chosen())
+
+
+@cache
+def _chapter(name: str, code: str) -> tuple[Question, ...]:
     file = FOLDER / f"{name}.md"
-    return tuple(read(file)) if re.fullmatch(r"\d\d", name) and file.is_file() else ()
+    is_there = re.fullmatch(r"\d\d", name) and file.is_file()
+    return tuple(read(file, translation(file, code))) if is_there else ()
 
 
 def chapters() -> dict[str, tuple[Question, ...]]:
@@ -44,7 +51,6 @@ def chapters() -> dict[str, tuple[Question, ...]]:
     return {file.stem: chapter(file.stem) for file in sorted(FOLDER.glob("[0-9][0-9].md"))}
 
 
-@cache
 def all_questions() -> dict[str, Question]:
     """Question id → question."""
     return {question.id: question for questions in chapters().values() for question in questions}

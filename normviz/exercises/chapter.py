@@ -33,12 +33,22 @@ from textwrap import indent
 import numpy as np
 
 import normviz as nv
+from normviz import wording
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises import kinds, own
 from normviz.exercises.kinds import Option, Question, Wrong
 from normviz.exercises.result import CORRECT
 from normviz.exercises.worked import Worked
-from normviz.exercises.written import Item, Section, Text, named, sections, with_belief
+from normviz.exercises.written import (
+    Item,
+    Section,
+    Text,
+    in_other_words,
+    named,
+    sections,
+    translation,
+    with_belief,
+)
 
 SLIPS = Path(__file__).parent / "slips.txt"
 NAMES = {"np": np, "nv": nv, "fixed": fixed, "plain": plain, "Worked": Worked, "own": own}
@@ -73,49 +83,8 @@ def _makings(path: Path, words: Path | None = None) -> "list[_Making]":
     if "shared" in shared.code:
         shared.code["shared"].run(names)
     if words is not None:
-        translated = {str(one.name): one for one in sections(words, WORDS, ("",))[1:]}
-        if unknown := [one for name, one in translated.items() if name not in {str(w.name) for w in written}]:
-            raise unknown[0].name.wrong(f"expected a question of {path.name}, got {unknown[0].name!s}")
-        written = [in_other_words(one, translated.get(one.name)) for one in written]
+        written = in_other_words(written, words, WORDS)
     return [_Making(one, names) for one in written]
-
-
-def in_other_words(one: Section, other: Section | None) -> Section:
-    """A section with the words of a translation, as far as they go. It runs nothing: its braces are the original's."""
-    if other is None:
-        return one
-    items = {item.key: item for item in other.items if item.code}
-    options = [item for item in other.items if not item.code]
-    mine = [item for item in one.items if not item.code]
-    if options and len(options) != len(mine):
-        raise other.name.wrong(
-            f"expected {len(mine)} options, as there are in {one.name!s}, got {len(options)}"
-        )
-    items |= {id(item): its for item, its in zip(mine, options, strict=False)}
-    found = [(item, items.pop(item.key if item.code else id(item), None)) for item in one.items]
-    for left in items.values():
-        raise left.words.wrong(f"expected a mistake of {one.name!s}, got `{left.code}`")
-    known = {place for text in _texts(one) for place in re.findall("{[^{}]*}", text)}
-    for text in _texts(other):
-        if odd := [place for place in re.findall("{[^{}]*}", text) if place not in known]:
-            raise text.wrong(
-                f"expected braces of the original, {', '.join(sorted(known)) or 'none'}, got {odd[0]}"
-            )
-    for name in other.fields.keys() - one.fields.keys():
-        raise other.fields[name].wrong(f"expected a field of {one.name!s}, got {name}")
-    return replace(
-        one,
-        title=other.title or one.title,
-        said=other.said or one.said,
-        fields={**one.fields, **other.fields},
-        items=[replace(a, words=b.words, below={**a.below, **b.below}) if b else a for a, b in found],
-    )
-
-
-def _texts(one: Section) -> Iterator[Text]:
-    yield from (one.title, *one.said, *(text for name, text in one.fields.items() if name in WORDS))
-    for item in one.items:
-        yield from (item.words, *(text for name, text in item.below.items() if name == ""))
 
 
 class _Making:
@@ -257,7 +226,9 @@ class _Making:
         if re.fullmatch("[A-Z][A-Z_0-9]+", words):
             if words not in named(SLIPS):
                 raise words.wrong(f"expected words, or the name of some in {SLIPS.name}, got {words!s}")
-            words, known = with_belief(named(SLIPS)[words])
+            others = translation(SLIPS, wording.chosen())
+            known = with_belief(named(SLIPS)[words])[1]
+            words = with_belief((named(others) if others else {}).get(words, named(SLIPS)[words]))[0]
             belief = known if belief is None else belief
         return self.filled(words, **more), belief
 

@@ -7,7 +7,7 @@ from normviz._inputs import describe
 from normviz.exercises.calling import is_raised_by_the_learner
 from normviz.exercises.catalogue import LATER, chapters
 from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict, Wrong
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.mistaken_ruler import mistaken_rulers
 from normviz.exercises.record import RECORD, Damaged, Entry
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_JUDGED, NOT_YET, RAISED, SYMBOLS, Result
@@ -77,7 +77,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
 
 def reasons(wrong: Iterable[Wrong]) -> list[str]:
     """What is said of known mistakes: each, and each misconception behind them."""
-    beliefs = (MISCONCEPTIONS[number] for number in _beliefs(wrong))
+    beliefs = (misconceptions()[number] for number in _beliefs(wrong))
     return [one.because for one in wrong] + [f"Many think: “{one.name}.” {one.text}" for one in beliefs]
 
 
@@ -202,7 +202,7 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
             met.setdefault(number, []).append(question.id)
     blocks = ["To revisit:", Items(tuple(f"{question.id} {question.title}" for question in open_questions))]
     # Each idea once, however many questions it has cost.
-    ideas = [(MISCONCEPTIONS[n], ids) for n, ids in sorted(met.items()) if n in MISCONCEPTIONS]
+    ideas = [(misconceptions()[n], ids) for n, ids in sorted(met.items()) if n in misconceptions()]
     if ideas:
         items = [f"“{i.name}” ({', '.join(ids)}): chapter {i.chapter}, {i.see}" for i, ids in ideas]
         blocks += ["Ideas to look at again:", Items(tuple(items))]

@@ -17,7 +17,7 @@ import numpy as np
 
 from normviz.exercises.catalogue import chapters
 from normviz.exercises.kinds import Choice, Numeric, Question
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.variants import asked
 
 MOST_CELLS = 6  # of an array that is asked number by number
@@ -117,7 +117,7 @@ def _numbers(question: Numeric, right: np.ndarray, place: int, value: float) -> 
 
 def _feedback(mistake) -> str:
     number = mistake.misconception
-    return mistake.because + (f" {MISCONCEPTIONS[number].explanation}" if number is not None else "")
+    return mistake.because + (f" {misconceptions()[number].explanation}" if number is not None else "")
 
 
 def _number(value: float) -> str:

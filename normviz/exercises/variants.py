@@ -14,8 +14,9 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from normviz import wording
 from normviz._inputs import describe
-from normviz.exercises.catalogue import all_questions, find
+from normviz.exercises.catalogue import find
 from normviz.exercises.kinds import Numeric, Question
 from normviz.exercises.kinds.near import digits
 from normviz.exercises.kinds.numeric import ENOUGH
@@ -48,7 +49,7 @@ def asked(id, variant=None) -> Question | Result:
             "This question has no variants: it is the same for everybody. Ask it without variant=.",
             'nv.questions() names those that have them, such as nv.questions("02.6", variant="Ana").',
         )
-    return _drawn(question.id, name)
+    return _drawn(question.id, name, wording.chosen())
 
 
 def _refused(question: Question, variant) -> Result:
@@ -57,8 +58,8 @@ def _refused(question: Question, variant) -> Result:
 
 
 @lru_cache(maxsize=256)
-def _drawn(id: str, name: str) -> Question:
-    question = all_questions()[id]
+def _drawn(id: str, name: str, code: str) -> Question:
+    question = find(id)
     for number in range(TRIES):
         draw = Draw(f"{id}\n{name.casefold()}\n{number}")
         data = {key: draw.like(value) for key, value in question.data.items()}
@@ -163,7 +164,7 @@ def _is_benign(varied: Numeric, model: Numeric) -> bool:
 
 @cache
 def _of_model(id: str) -> list[list[int]]:
-    return list(_recognized(all_questions()[id]))
+    return list(_recognized(find(id)))
 
 
 def _recognized(question: Numeric) -> Iterator[list[int]]:

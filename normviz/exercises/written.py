@@ -17,8 +17,8 @@ A number in brackets at the end is the misconception behind a text. An error nam
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from traceback import extract_tb
@@ -166,6 +166,54 @@ def with_belief(words: Text) -> tuple[Text, int | None]:
     """Words, and the number of the misconception that stands behind them in brackets."""
     match = BELIEF.fullmatch(words)
     return (words.at(match[1]), int(match[2])) if match else (words, None)
+
+
+def translation(path: Path, code: str) -> Path | None:
+    """The file that has the words of another in the language ``code``; None where there is none."""
+    file = path.with_suffix(f".{code}{path.suffix}")
+    return file if file.is_file() else None
+
+
+def in_other_words(found: list[Section], file: Path, words: Collection[str]) -> list[Section]:
+    """The sections with the words of a translation, as far as they go; ``words`` are the fields that are.
+
+    It runs nothing: its braces are the original's. A mistake is found by its code, what has none by its place.
+    """
+    others = {str(one.name): one for one in sections(file, words, ("", *words))[1:]}
+    made = [_reworded(one, others.pop(one.name), words) if one.name in others else one for one in found]
+    for other in others.values():
+        raise other.name.wrong(f"expected a section of the original, got {other.name!s}")
+    return made
+
+
+def _reworded(one: Section, other: Section, words: Collection[str]) -> Section:
+    coded = {item.key: item for item in other.items if item.code}
+    placed = [item for item in other.items if not item.code]
+    if placed and len(placed) != sum(not item.code for item in one.items):
+        raise other.name.wrong(f"expected as many items without code as in {one.name!s}, got {len(placed)}")
+    items = []
+    for item in one.items:
+        its = coded.pop(item.key, None) if item.code else placed.pop(0) if placed else None
+        below = {name: text for name, text in its.below.items() if name in item.below} if its else {}
+        items.append(replace(item, words=its.words, below=item.below | below) if its else item)
+    for left in coded.values():
+        raise left.words.wrong(f"expected a mistake of {one.name!s}, got `{left.code}`")
+    known = {place for text in _texts(one, words) for place in re.findall("{[^{}]*}", text)}
+    for text in _texts(other, words):
+        if odd := [place for place in re.findall("{[^{}]*}", text) if place not in known]:
+            raise text.wrong(
+                f"expected braces of the original, {', '.join(sorted(known)) or 'none'}, got {odd[0]}"
+            )
+    for name in other.fields.keys() - one.fields.keys():
+        raise other.fields[name].wrong(f"expected a field of {one.name!s}, got {name}")
+    said, fields = other.said or one.said, one.fields | other.fields
+    return replace(one, title=other.title or one.title, said=said, fields=fields, items=items)
+
+
+def _texts(one: Section, words: Collection[str]) -> Iterator[Text]:
+    yield from (one.title, *one.said, *(text for name, text in one.fields.items() if name in words))
+    for item in one.items:
+        yield from (item.words, *(text for name, text in item.below.items() if name in ("", *words)))
 
 
 @cache

@@ -14,11 +14,12 @@ from nbformat import NotebookNode
 
 import normviz
 from normviz import front
+from normviz.exercises.spoken import write_words
 from normviz.pages.code import is_hidden
 from normviz.pages.layout import laid_out
 from normviz.pages.markdown import to_html
 from normviz.pages.outputs import prepare
-from normviz.pages.site import TEMPLATES, about, contents, packed_style, read
+from normviz.pages.site import TEMPLATES, about, contents, languages, packed_style, read
 
 PAGE = ".html"
 _MINUTES = re.compile(r"(\d+) minutes", re.IGNORECASE)
@@ -105,6 +106,7 @@ def write_pages(
         for (path, notebook), chapter in zip(notebooks.items(), order, strict=True)
         if only is None or path in only
     ]
+    write_words(folder)
     index = folder / "index.html"
     index.write_text(contents(order, address, teaching), encoding="utf-8")
     return [index, *written]
@@ -171,7 +173,8 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
         "made_of": made_of,
         "is_hidden": is_hidden,
         "style": packed_style(),
-        "script": front.page_script(read("scroll.js")),
+        "script": front.page_script(read("scroll.js"), front.read("words.js")),
+        "languages": languages(chapter.number),
     }
     body, _ = exporter.from_notebook_node(notebook, own)
     path = folder / chapter.page

@@ -6,8 +6,10 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader
 
-from normviz import front
+from normviz import front, wording
 from normviz.drawing.theme import BELOW, COLOURS, CSS
+from normviz.exercises.catalogue import FOLDER
+from normviz.exercises.written import translation
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -75,10 +77,20 @@ def contents(chapters, address: str = "", teaching: str = "") -> str:
         "contents.html.j2",
         page=About("index.html", f"{TITLE} · normviz", image=CARD, address=address),
         style=f"<style>{_sheet()}{front.read('balance.css')}</style>",
-        script="\n".join(["{", front.module(*front.BALANCE), "}"]),
+        script="\n".join(["{", front.module("words.js", *front.BALANCE), "}"]),
+        languages=languages(),
         chapters=chapters,
         teaching=teaching,
     )
+
+
+def languages(chapter: str = "") -> dict[str, str]:
+    """Code → name of each language that the front page, or a chapter's page, can be read in; none beside English."""
+    codes = [
+        code for code in wording.codes()[1:] if not chapter or translation(FOLDER / f"{chapter}.md", code)
+    ]
+    names = {code: wording.pairs(code)["Language: English"].partition(": ")[2] for code in codes}
+    return {"en": "English", **names} if names else {}
 
 
 def write_site(chapters, folder: Path, address: str = "") -> list[Path]:

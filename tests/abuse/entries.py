@@ -132,6 +132,7 @@ ENTRIES = {
     "check": Entry(checked, {"id": "02.6"}, {}, answers=True),
     "hint": Entry(nv.hint, {"id": "02.6"}, {}, answers=True),
     "predict": Entry(nv.predict, {"id": "06.2"}, {}, answers=True),
+    "language": Entry(nv.language, {"code": "en"}, {}),
     "say": Entry(nv.say, {"chapter": "06"}, {}, answers=True),
     "class_votes": Entry(nv.class_votes, {"folder": "."}, {}, answers=True),
     "solution": Entry(nv.solution, {"id": "02.6"}, {}, answers=True),

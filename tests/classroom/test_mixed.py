@@ -92,7 +92,7 @@ def test_test_shown_again_says_how_it_stands_and_what_to_revisit():
         assert f"{id} {QUESTIONS[id].title}" in after
         assert f"chapter {QUESTIONS[id].chapter}, for {id}" in after
         if wrong.misconception is not None:
-            assert nv.exercises.misconceptions.MISCONCEPTIONS[wrong.misconception].name in after
+            assert nv.exercises.misconceptions.misconceptions()[wrong.misconception].name in after
     assert test.ids[0] not in after
     for id in test.ids:
         solve(id)

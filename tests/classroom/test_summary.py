@@ -11,7 +11,7 @@ import pytest
 import normviz as nv
 from normviz.classroom import summary
 from normviz.exercises import files
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.record import RECORD
 from normviz.exercises.variants import asked
 
@@ -58,8 +58,8 @@ def test_it_says_who_has_done_what(klass):
 def test_it_says_which_beliefs_the_class_has_and_which_are_still_open(klass):
     text = summary.in_words(summary.read_class(klass)).text
     *_, first, second = (line.split() for line in text.splitlines())
-    assert first == ["3", *MISCONCEPTIONS[3].name.split(), "2", "1", "02.6"]
-    assert second == ["16", *MISCONCEPTIONS[16].name.split(), "1", "1", "06.4"]
+    assert first == ["3", *misconceptions()[3].name.split(), "2", "1", "02.6"]
+    assert second == ["16", *misconceptions()[16].name.split(), "1", "1", "06.4"]
 
 
 def test_two_learners_with_one_name_are_two(tmp_path):

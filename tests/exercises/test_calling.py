@@ -1,12 +1,12 @@
 """How a call of a learner's function goes: its result, its error with the line, its arguments afterwards, its end."""
 
-import sys
+import sys  # noqa: F401, the cases use it
 import threading
 
-import numpy as np
+import numpy as np  # noqa: F401
 
 from normviz.exercises.calling import Call, call
-from tests.each import each
+from tests.each import cases, each
 
 
 class Raises:
@@ -32,14 +32,7 @@ def test_a_call_that_went_well_is_its_result_alone():
     assert call(lambda: 1, ()).limit == 5
 
 
-@each(
-    [
-        (Raises(), "ValueError: no line to name", None),
-        (deep, "NameError: name 'missing' is not defined", deep.__code__.co_firstlineno + 2),
-        (lambda x: sys.exit(3), "SystemExit: 3", None),
-        (lambda x: exec("raise KeyboardInterrupt"), "KeyboardInterrupt", None),
-    ]
-)
+@each(cases(globals(), "test_what_is_raised_is_told_with_the_last_line_of_the_function"))
 def test_what_is_raised_is_told_with_the_last_line_of_the_function(function, error, line):
     made = call(function, (1,), limit=4)
     assert made.limit == 4
@@ -51,16 +44,7 @@ def swap(x, y):
     y[0] = 9
 
 
-@each(
-    [
-        (swap, ([1], [2]), 1),
-        (swap, (np.array([1]), np.array([2])), 1),
-        (swap, (np.array([1]), np.array([9])), None),
-        (lambda x, y: x.append(1), ([1], [2]), 0),
-        (lambda x, y: x + y, (np.array([np.nan]), np.array([np.inf])), None),
-        (lambda x, y: x, ("a", None), None),
-    ]
-)
+@each(cases(globals(), "test_the_first_argument_that_is_changed_is_named_and_the_callers_stays"))
 def test_the_first_argument_that_is_changed_is_named_and_the_callers_stays(function, arguments, changed):
     before = repr(arguments)
     assert call(function, arguments).changed == changed

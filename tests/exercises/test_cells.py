@@ -6,6 +6,7 @@ import pytest
 
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.cells import CODE, rewritten, words_of, write
+from tests.each import cases
 
 LETTERS, MENDED, WRITTEN, NUMBER = "02.15", "02.13", "06.10", "02.6"
 
@@ -46,14 +47,7 @@ def test_a_question_without_a_place_is_refused():
 
 @pytest.mark.parametrize(
     ("words", "marked"),
-    [
-        ("answer = [true, constant], to 4", ["answer = [true, constant]"]),
-        ('Then nv.race_values(race, "eval_mode", size=32) is', ['nv.race_values(race, "eval_mode", size=32)']),
-        ("With from normviz import experiments, race = experiments.stored(1) is",
-         ["from normviz import experiments", "race = experiments.stored(1)"]),
-        ("Then eval() is called under no_grad. Ask nv.diagnose.", ["eval()", "no_grad", "nv.diagnose"]),
-        ("σ_run of the feature(s), f1 (or f2), (N, D), set answer to it", []),
-    ],
+    cases(globals(), "test_code_among_the_words_is_marked_as_code"),
 )  # fmt: skip
 def test_code_among_the_words_is_marked_as_code(words, marked):
     assert CODE.findall(words) == marked

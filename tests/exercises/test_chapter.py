@@ -12,7 +12,7 @@ from normviz.exercises import catalogue
 from normviz.exercises.chapter import read
 from normviz.exercises.kinds import Function, Numeric, OwnTable
 from normviz.exercises.variants import asked
-from tests.each import each
+from tests.each import cases, each
 
 HERE = Path(__file__).parent
 TODAY = (HERE / "answers_of_today.txt").read_text("utf-8").splitlines()
@@ -56,33 +56,8 @@ def test_a_question_is_made_again_from_other_numbers(chapter):
 
 @each(
     {
-        "a field that is none": ("nudge: Add", "nugde: Add", "nugde", "expected one of agrees"),
-        "a brace that is none": ("{column}?", "{colum}?", "{colum}", "{colum}"),
-        "a brace that is left open": ("{total}", "{total", "{total", "braces"),
-        "a sum that fails": ("total / 8)}", "total / none)}", "none", "NameError"),
-        "a mistake that is the answer": (
-            "`half`",
-            "`answer`",
-            "`answer`",
-            "expected a mistake, got the answer",
-        ),
-        "a mistake that fails": ("`half`", "`halves`", "halves", "NameError"),
-        "a mistake without code": ("- `half`: ", "- half ", "- half", "expected a mistake such as"),
-        "words in capitals that nobody has": (
-            "That is half of it, not {answer}.",
-            "HALVES",
-            "HALVES",
-            "HALVES",
-        ),
-        "a solution that fails": ("column.sum()", "column.sums()", "sums", "AttributeError"),
-        "a solution that is no Python": ("column.sum()", "column.sum(", "sum(", "SyntaxError"),
-        "a field given twice": ("method: Divide", "nudge: Divide", "nudge: Divide", "expected nudge once"),
-        "a question without a why": ("why: There are 2.", "", "## 99.2", "why"),
-        "a question without code": ("```python\nevidence = 1 + 1\n```", "", "## 99.2", "expected a solution"),
-        "an option without a test": ("  so: evidence == 2\n", "", "[x]", "so:"),
-        "a line below an option": ("  so:", "  if:", "if:", "if"),
-        "a label that is none": ("```python wrong", "```python wrongs", "wrongs", "wrongs"),
-        "a name of data that is none": ("varies: column", "varies: col", "varies", "col"),
+        name: tuple(case)
+        for name, *case in cases(globals(), "test_what_is_wrong_in_a_file_is_an_error_with_its_line")
     }
 )
 def test_what_is_wrong_in_a_file_is_an_error_with_its_line(old, new, where, said, chapter):
@@ -105,15 +80,7 @@ def test_a_translation_changes_words_and_what_it_leaves_out_stays(chapter):
     assert (guess.right_answer(), guess.ask) == ("b", "Which?")
 
 
-@each(
-    {
-        "other braces": ("{answer}", "{total.__class__}", "__class__", "expected braces of the original"),
-        "a mistake of its own": ("`half`", "`total`", "`total`", "expected a mistake of 99.1"),
-        "a question of its own": ("## 99.2", "## 99.3", "## 99.3", "expected a question of 99.md"),
-        "a field that is code": ("nudge: Zähle", "varies: Zähle", "varies", "expected one of groups"),
-        "an option too few": ("- [ ] das zweite\n", "", "## 99.2", "expected 2 options"),
-    }
-)
+@each({name: tuple(case) for name, *case in cases(globals(), "test_a_translation_runs_nothing_of_its_own")})
 def test_a_translation_runs_nothing_of_its_own(old, new, where, said, chapter):
     text = WORDS.replace(old, new)
     line = next(number for number, one in enumerate(text.splitlines(), start=1) if where in one)
@@ -157,7 +124,7 @@ def test_no_question_is_lost():
 def test_a_chapter_is_read_when_it_is_asked_for():
     code = """
 import normviz
-from normviz.exercises.catalogue import chapter, find
+from normviz.exercises.catalogue import _chapter as chapter, find
 before = chapter.cache_info().currsize
 find("02.6")
 print(before, chapter.cache_info().currsize)

@@ -5,7 +5,7 @@ import numpy as np
 import normviz as nv
 from normviz.exercises import engine, reading
 from normviz.exercises.catalogue import all_questions, chapters
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.record import RECORD
 from normviz.message import Drawn
 from tests.each import each
@@ -17,7 +17,7 @@ RIGHT, SAMPLE_SIGMA = 1.6733, 1.8708  # of question 02.6: the second is σ over 
 def test_a_wrong_answer_gets_its_reason_its_idea_and_the_next_hint():
     result = nv.check("02.6", SAMPLE_SIGMA)
     (number,) = result.misconceptions
-    idea = MISCONCEPTIONS[number]
+    idea = misconceptions()[number]
     assert result.headline == "↻ Not yet · 02.6 σ of one column"
     assert f"Many think: “{idea.name}.” {idea.text}" in result.blocks
     assert result.blocks[-1] == 'For a hint: nv.hint("02.6")'
@@ -125,7 +125,7 @@ def test_progress_counts_and_names_what_to_look_at_again():
     assert grid.rows[2] == ("02", "1", "1", str(len(chapters()["02"]) - 2))
     assert [row[0] for row in grid.rows] == list(chapters())
     (number,) = RECORD.entries["02.6"].misconceptions
-    idea = MISCONCEPTIONS[number]
+    idea = misconceptions()[number]
     assert (again, items.items) == ("To revisit:", ("02.6 σ of one column",))
     assert (ideas, seen.items) == (
         "Ideas to look at again:",

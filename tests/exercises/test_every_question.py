@@ -10,7 +10,7 @@ import torch
 import normviz as nv
 from normviz.exercises import catalogue
 from normviz.exercises.kinds import Choice, Function, Number, Numeric, OwnTable
-from normviz.exercises.misconceptions import MISCONCEPTIONS
+from normviz.exercises.misconceptions import misconceptions
 from tests.each import each
 
 QUESTIONS = list(catalogue.all_questions().values())
@@ -74,8 +74,8 @@ def test_every_known_mistake_hears_its_own_reason_and_no_other(question, answer,
     assert named == {wrong.because} or question.id == "10.13"
     if wrong.misconception is not None:
         assert wrong.misconception in result.misconceptions
-        assert MISCONCEPTIONS[wrong.misconception].explanation in result.text
-        assert MISCONCEPTIONS[wrong.misconception].see in result.text
+        assert misconceptions()[wrong.misconception].explanation in result.text
+        assert misconceptions()[wrong.misconception].see in result.text
 
 
 @every_question
@@ -165,7 +165,7 @@ def test_a_question_says_all_it_must(question):
         assert text.strip() == text
         assert text
     assert all(wrong.because for _, wrong in question.mistakes())
-    assert {w.misconception for _, w in question.mistakes()} <= {None, *MISCONCEPTIONS}
+    assert {w.misconception for _, w in question.mistakes()} <= {None, *misconceptions()}
     if isinstance(question, Numeric):
         unit = {0: "whole number", 1: "1 decimal"}.get(question.decimals, f"{question.decimals} decimals")
         assert unit in question.ask, "the question must say how exactly it wants to be answered"
@@ -195,7 +195,7 @@ def test_a_chapters_ids_run_from_one_without_a_gap():
 
 def test_each_misconception_is_caught_once_its_chapter_has_questions():
     caught = {wrong.misconception for _, _, wrong in MISTAKES}
-    due = {n for n, m in MISCONCEPTIONS.items() if m.chapter in catalogue.chapters()}
+    due = {n for n, m in misconceptions().items() if m.chapter in catalogue.chapters()}
     assert due <= caught
 
 

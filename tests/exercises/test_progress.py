@@ -7,6 +7,7 @@ import pytest
 import normviz as nv
 from normviz.exercises import files
 from normviz.exercises.record import RECORD, Record
+from tests.each import cases
 
 
 @pytest.fixture
@@ -71,17 +72,7 @@ def test_questions_of_a_later_edition_are_kept(file):
 
 @pytest.mark.parametrize(
     "damage",
-    [
-        b"",
-        b"{",
-        b"\xff\xfe\x00",
-        b'{"format": "something else", "questions": {}}',
-        b'{"format": "normviz progress 1", "questions": {"02.6": {}}}',
-        b'{"format": "normviz progress 1", "questions": {"02.6": '
-        b'{"outcome": "splendid", "misconceptions": [], "tries": 1}}}',
-        b'{"format": "normviz progress 1", "questions": {"02.6": '
-        b'{"outcome": "correct", "misconceptions": [[]], "tries": 1}}}',
-    ],
+    cases(globals(), "test_a_damaged_file_gets_a_message_and_stays_as_it_is"),
 )
 def test_a_damaged_file_gets_a_message_and_stays_as_it_is(file, damage):
     file.write_bytes(damage)

@@ -1,7 +1,7 @@
 """Reading what a learner gave: what counts as numbers, as a table, as nothing yet; and what is said of the rest."""
 
-from decimal import Decimal
-from fractions import Fraction
+from decimal import Decimal  # noqa: F401, the cases use it
+from fractions import Fraction  # noqa: F401
 
 import numpy as np
 import pytest
@@ -9,25 +9,12 @@ import torch
 
 import normviz as nv
 from normviz.exercises import reading
-from tests.each import each, rows
+from tests.each import cases, each, rows
 
 ASKS_GRADIENT = torch.tensor([1.5, 2.5], requires_grad=True)
 
 
-@each(
-    [
-        (3, 3),
-        ((1, 2.5), [1, 2.5]),
-        ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
-        (np.float32(0.5), 0.5),
-        ([np.nan, np.inf], [np.nan, np.inf]),
-        (Fraction(1, 4), 0.25),
-        ([Decimal("0.5"), 2], [0.5, 2]),
-        (torch.tensor([1, 2]), [1, 2]),
-        (torch.tensor([0.5], dtype=torch.bfloat16), [0.5]),
-        (((ASKS_GRADIENT,),), [[[1.5, 2.5]]]),
-    ]
-)
+@each(cases(globals(), "test_numbers_are_read_in_every_form"))
 def test_numbers_are_read_in_every_form(answer, wanted):
     given = reading.numbers(answer)
     assert given.dtype == np.float64
@@ -42,14 +29,7 @@ def test_what_is_no_number_is_refused_in_a_sentence(answer, words):
     assert words in str(refusal.value)
 
 
-@each(
-    [
-        ([[1, 2], [3, 4]], [[1, 2], [3, 4]]),
-        ([1, 2, 3], [[1], [2], [3]]),
-        ({"a": [1, 2], "b": [3, 4]}, [[1, 3], [2, 4]]),
-        (nv.Table.parse("1, 2\n3, 4"), [[1, 2], [3, 4]]),
-    ]
-)
+@each(cases(globals(), "test_a_table_is_read_from_rows_a_list_columns_by_name_or_a_table"))
 def test_a_table_is_read_from_rows_a_list_columns_by_name_or_a_table(answer, wanted):
     np.testing.assert_array_equal(reading.table(answer), wanted)
 

@@ -4,6 +4,7 @@ import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
+from tests.each import cases
 
 # In the middle of a month, which is the same one in every time zone.
 TO_COME, GONE = "2999-06-15", "2000-06-15"
@@ -44,16 +45,7 @@ def test_the_nearest_file_counts_up_to_the_top(setting):
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [
-        ("solutions_from = 1.12.2026", "expected a date as in 2026-12-01"),
-        ('solutions_from = "1 December"', "solutions_from: expected a date as year-month-day"),
-        ("solutions_from = 0001-01-01T00:00:00+23:59", "out of range"),
-        ("solution_from = 2026-12-01", "expected solutions_from, votes or names, got 'solution_from'"),
-        ("names = 3", "names: expected names in quotes"),
-        ("votes = 3", "votes: expected a folder's name"),
-        ('votes = "~nobody-of-this-name/votes"', "home directory"),
-        ("\0", "expected a date as in"),
-    ],
+    cases(globals(), "test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed"),
 )
 def test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed(setting, text, said):
     setting(text)

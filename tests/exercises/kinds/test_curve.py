@@ -6,7 +6,7 @@ import pytest
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Axes, Curve, Option
 from normviz.exercises.kinds.curve import HAND, nearest_to, way_of
-from tests.each import each
+from tests.each import cases, each
 from tests.exercises.kinds.small import made
 
 AXES = Axes("pads", (0, 1, 3), "σ", (0, 4))
@@ -101,32 +101,7 @@ def test_a_line_that_goes_the_other_way_is_not_right(question):
     assert lines
 
 
-LINES = {
-    # places in per cent from the left, heights, and what they show
-    "06.1": [
-        ([10, 94], [19.5, 12.5], "b"),  # a slow fall is no rest
-        ([10, 94], [19.5, 19], "a"),
-        ([10, 40, 94], [19.5, 50, 50], "d"),  # it flattens out
-        ([10, 40, 94], [19.5, 50, 95], "c"),
-        ([10, 50, 94], [19.5, 100, 100], "c"),  # at the upper edge
-        ([10, 30, 94], [19.5, 5, 95], None),
-        ([10, 50, 94], [19.5, 75, 25], None),
-    ],
-    "06.4": [
-        ([10, 50, 94], [59, 75, 30], "c"),
-        ([10, 50, 94], [59, 95, 59], "c"),
-        ([10, 30, 94], [59, 66, 58], "c"),  # a small hill
-        ([10, 50, 94], [59, 30, 28], "a"),
-        ([10, 50, 94], [59, 40, 50], "a"),
-        ([10, 50, 94], [59, 75, 76], "e"),
-        ([10, 94], [59, 59], "b"),
-    ],
-    "03.5": [([10, 94], [26, end], letter) for end, letter in ((0, "a"), (16, "b"), (27, "c"), (60, "d"))],
-    "01.4": [([10, 94], [39, end], letter) for end, letter in ((20, "a"), (40, "b"), (60, "c"), (100, "c"))],
-}
-
-
-@each([(id, *line) for id, lines in LINES.items() for line in lines])
+@each(cases(globals(), "test_lines_are_taken_for_what_they_show"))
 def test_lines_are_taken_for_what_they_show(id, places, heights, letter):
     columns = np.linspace(10, 94, len(SEEN[id]["a"]))
     taken, shows = nearest_to(np.interp(columns, places, heights), SEEN[id], *DRAWN[id].room)

@@ -4,7 +4,7 @@ import numpy as np
 
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Place
-from tests.each import each
+from tests.each import cases, each
 
 PLACED = {q.id: q for q in all_questions().values() if isinstance(q, Place)}
 
@@ -22,16 +22,7 @@ def test_each_idea_has_a_place_on_the_beam_and_is_taken_for_itself(question):
             assert question.judge(number) == question.judge([number]) == question.judge(letter)
 
 
-@each(
-    [
-        ("06.3", 3.9, "b"),
-        ("06.3", 3.5, "c"),
-        ("06.3", 9, None),
-        ("05.2", 0, None),
-        ("07.1", -0.4, "c"),
-        ("08.1", 2.9, None),
-    ]
-)
+@each(cases(globals(), "test_a_mark_that_stands_far_from_all_ideas_shows_none"))
 def test_a_mark_that_stands_far_from_all_ideas_shows_none(id, number, letter):
     said = PLACED[id].judge(number)
     none = "Your mark shows none of the answers. Place it again, or choose one in words."

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from normviz.exercises.catalogue import all_questions
-from normviz.exercises.kinds import Number, changes, slipped
-from tests.each import each
+from normviz.exercises.kinds import Number, changes, slipped  # noqa: F401, the cases use it
+from tests.each import cases, each
 
 X = np.array([[2.0, 6, 3], [3, 1, 8], [5, 2, 2], [9, 4, 1]])
 
@@ -26,30 +26,6 @@ def a_norm(x):
 COLUMN = X[:, 0]
 M, S, A, D = COLUMN.mean(), COLUMN.std(), COLUMN[0], COLUMN - COLUMN.mean()
 STORE, NORM = (np.ones(3), X), (X,)
-CASES = [
-    (one_number, (COLUMN,), A / S, changes.NOT_SUBTRACTED),
-    (one_number, (COLUMN,), (A - M) / S**2, changes.ROOT),
-    (one_number, (COLUMN,), (A - M) / COLUMN.std(ddof=1), changes.N_MINUS_1),
-    (one_number, (COLUMN,), S, slipped.ON_THE_WAY),
-    (one_number, (COLUMN,), D, slipped.ON_THE_WAY),
-    (one_number, (COLUMN,), D[3] / S, changes.ROW),
-    (one_number, (COLUMN,), S / (A - M), changes.UPSIDE_DOWN),
-    (one_number, (COLUMN,), D[0] * S, changes.TIMES),
-    (a_store, STORE, 0.9 + 0.1 * X.var(axis=0), changes.N_NOT_MINUS_1),
-    (a_store, STORE, 0.9 + 0.1 * X.std(axis=0, ddof=1), changes.NO_ROOT),
-    (a_store, STORE, np.full(3, 0.9 + 0.1 * X.var(ddof=1)), slipped.NO_AXIS),
-    (a_store, STORE, 1 - 0.1 * 1 + X.var(axis=0, ddof=1), changes.NO_FACTOR),
-    (
-        a_norm,
-        NORM,
-        (X - X.mean(axis=1, keepdims=True)) / np.sqrt(X.var(axis=1, keepdims=True) + 0.5),
-        slipped.AXIS,
-    ),
-    (a_norm, NORM, (X - X.mean()) / np.sqrt(X.var() + 0.5), slipped.NO_AXIS),
-    (a_norm, NORM, (X - X.mean(axis=0)) / (X.std(axis=0) + 0.5), changes.EPS_OUTSIDE),
-    (a_norm, NORM, (X - X.mean(axis=0)) / X.std(axis=0), changes.NOT_ADDED),
-    (a_norm, NORM, (X.mean(axis=0) - X) / np.sqrt(X.var(axis=0) + 0.5), changes.TURNED),
-]
 
 
 def results(solution, arguments):
@@ -57,7 +33,7 @@ def results(solution, arguments):
     return [(words, value) for words, value in made if value is not None]
 
 
-@each(CASES)
+@each(cases(globals(), "test_a_slip_is_the_first_that_leads_to_what_it_gives"))
 def test_a_slip_is_the_first_that_leads_to_what_it_gives(solution, arguments, given, words):
     found = [said for said, value in results(solution, arguments) if np.shape(value) == np.shape(given)
              and np.allclose(value, given)]  # fmt: skip
