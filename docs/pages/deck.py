@@ -20,7 +20,7 @@ def deck(title: str, slides: Sequence[Markup]) -> str:
     title : the deck's name, as a tab of the browser shows it
     slides : what stands on each slide, beginning with its heading; markup, which is kept as it is. What has a
         ``data-turn="1"`` comes with the first step, and so on; ``<aside class="notes">`` is for the speaker. What
-        ``normviz.explorers.moving.moving_figure`` and ``normviz.exercises.alone.prediction`` return moves there.
+        ``normviz.explorers.moving.moving_figure`` and ``normviz.exercises.page.prediction`` return moves there.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from normviz._inputs import describe
 from normviz.exercises.chapter import read
 from normviz.exercises.kinds import Question
 from normviz.exercises.result import UNKNOWN, Result
-from normviz.exercises.written import translation
+from normviz.written import translation
 
 # What a chapter asks on another day, below its own five questions: chapter → numbers.
 _LATER = {

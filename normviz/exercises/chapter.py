@@ -39,7 +39,7 @@ from normviz.exercises import kinds, own
 from normviz.exercises.kinds import Option, Question, Wrong
 from normviz.exercises.result import CORRECT
 from normviz.exercises.worked import Worked
-from normviz.exercises.written import (
+from normviz.written import (
     Item,
     Section,
     Text,

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from normviz import wording
-from normviz.exercises.written import in_other_words, sections, translation
+from normviz.written import in_other_words, sections, translation
 
 
 @dataclass(frozen=True)

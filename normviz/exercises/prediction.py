@@ -57,7 +57,7 @@ class Prediction(Paged):
             self._committed()
 
     def alone(self) -> str:
-        from normviz.exercises.alone import prediction  # it asks what each answer hears
+        from normviz.exercises.page import prediction  # it asks what each answer hears
 
         asked = prediction(self.question.id) or self.to_html()
         return f"<style>{CSS}{front.style()}</style>{asked}<script>{front.page_script()}</script>"

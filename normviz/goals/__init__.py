@@ -1,13 +1,20 @@
-"""What is to be found with an explorer: what is asked, which state answers it, and what there is to see then."""
+"""Goals of an explorer: what is asked, which state answers it, and what there is to see then.
+
+The goals of a chapter stand in ``NN.md``: below each, ``by:`` is one way to it, ``when:`` tests settings and result,
+and ``seen:`` says what there is to see.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from functools import cache
+from pathlib import Path
 
+import numpy as np
 from markupsafe import Markup, escape
 
 from normviz.drawing.markup import tag
+from normviz.written import Item, sections
 
 _BOLD, _ITALIC = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"\*(.+?)\*")
 
@@ -49,12 +56,37 @@ def find(name: str) -> tuple[Goal, ...]:
     >>> find("02a")[0].by
     {'row': 3}
     """
-    if isinstance(name, str) and re.fullmatch(r"\d\d[a-z]", name):
-        try:
-            return import_module(f"{__name__}.chapter_{name[:2]}").GOALS[name]
-        except (ModuleNotFoundError, KeyError):
-            pass
+    if (
+        isinstance(name, str)
+        and re.fullmatch(r"\d\d[a-z]", name)
+        and (found := of_chapter(name[:2]).get(name))
+    ):
+        return found
     raise ValueError(f'name: expected the goals of an explorer, such as "02a", got {name!r}')
+
+
+@cache
+def of_chapter(number: str) -> dict[str, tuple[Goal, ...]]:
+    """The goals of a chapter's file, by their names; none where it has no file."""
+    path = Path(__file__).with_name(f"{number}.md")
+    if not path.is_file():
+        return {}
+    shared, *named = sections(path, (), ("by", "when", "seen"))
+    names = {"np": np}
+    if "shared" in shared.code:
+        shared.code["shared"].run(names)
+    return {str(one.name): tuple(_goal(item, names) for item in one.items) for one in named}
+
+
+def _goal(item: Item, names: Mapping) -> Goal:
+    below = item.below
+    if missing := {"by", "seen"} - below.keys():
+        raise item.words.wrong(
+            f"expected {' and '.join(sorted(missing))} below a goal, got {item.words!s:.60}"
+        )
+    when = below["when"].function(("settings", "result"), names) if "when" in below else None
+    by = below["by"].at(f"dict({below['by']})").value(names)
+    return Goal(str(item.words), by, str(below["seen"]), when)
 
 
 def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:

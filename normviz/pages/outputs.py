@@ -10,11 +10,11 @@ from nbformat.v4 import new_output
 
 from normviz.drawing.markup import tag
 from normviz.drawing.theme import CSS
-from normviz.exercises.alone import answered, prediction, unstyled
 from normviz.exercises.catalogue import find
 from normviz.exercises.cells import asked_by, words_of
 from normviz.exercises.engine import solution
 from normviz.exercises.kinds import Choice
+from normviz.exercises.page import answered, prediction, unstyled
 from normviz.explorers.moving import MIME
 from normviz.message import Message
 from normviz.pages.code import is_hidden, only_shows

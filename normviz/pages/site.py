@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader
 from normviz import front, wording
 from normviz.drawing.theme import BELOW, COLOURS, CSS
 from normviz.exercises.catalogue import FOLDER
-from normviz.exercises.written import translation
+from normviz.written import translation
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"

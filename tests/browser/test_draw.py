@@ -5,9 +5,9 @@ import pytest
 
 import normviz as nv
 from normviz import front
-from normviz.exercises.alone import prediction
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds.curve import nearest_to
+from normviz.exercises.page import prediction
 
 pytestmark = pytest.mark.browser
 

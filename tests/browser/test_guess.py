@@ -4,7 +4,7 @@ import pytest
 
 import normviz as nv
 from normviz import front
-from normviz.exercises.alone import prediction
+from normviz.exercises.page import prediction
 
 pytestmark = pytest.mark.browser
 

@@ -8,9 +8,9 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.exercises import reading
-from normviz.exercises.alone import answered
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.kinds import Numeric
+from normviz.exercises.page import answered
 from normviz.exercises.result import CORRECT
 from normviz.message import Drawn
 from tests.each import each

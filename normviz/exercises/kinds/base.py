@@ -6,13 +6,14 @@ import json
 import re
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from normviz.exercises import reading
+from normviz.exercises.kinds.changes import BELIEFS
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
 from normviz.message import Block, Code
@@ -146,12 +147,22 @@ class Question:
                 words = "Your answer is None: print(…) gives that, or a function without return. Give the value itself."
             return Verdict(NOT_ATTEMPTED, (words,))
         try:
-            return self.compare(answer)
+            return _with_belief(self.compare(answer))
         except reading.Unreadable as unreadable:
             return Verdict(NOT_YET, (str(unreadable),))
 
     def compare(self, answer) -> Verdict:
         raise NotImplementedError
+
+
+def _with_belief(verdict: Verdict) -> Verdict:
+    """A slip that a misconception is behind counts as a known mistake: progress remembers it."""
+    words = verdict.blocks[0] if verdict.blocks and isinstance(verdict.blocks[0], str) else ""
+    belief = next((belief for said, belief in BELIEFS.items() if words.startswith(said)), None)
+    if belief is None:
+        return verdict
+    slip = Wrong(words, None, belief)
+    return replace(verdict, blocks=verdict.blocks[1:], wrong=(slip, *verdict.wrong))
 
 
 def _quoted(text: str) -> str:

@@ -26,6 +26,8 @@ NOT_SUBTRACTED = "Something has not been subtracted yet."
 NOT_ADDED = "Something is left out: what else has to be added?"
 NOT_DIVIDED = "Something has not been divided yet."
 NO_FACTOR = "A factor is left out."
+# The misconception behind the words of a slip.
+BELIEFS = {N_MINUS_1: 3, EPS_OUTSIDE: 5}
 SAMPLE = "({0}.sum({1}) / ({0}.sum({1}) / {0}.mean({1}) - 1))"
 
 

@@ -72,7 +72,7 @@ class Choice(Question):
 
     @property
     def code(self) -> str:
-        # What it computes is what the choice rests on; the answer itself is a letter.
+        # The code computes the evidence; the answer is a letter.
         return re.sub(r"^answer = ", "evidence = ", super().code, flags=re.MULTILINE)
 
     def shown_result(self):

@@ -57,10 +57,10 @@ def nearest_to(
 ) -> tuple[str, bool]:
     """Return the letter of the curve that a line is taken for, and whether it shows that; all as :meth:`Curve.seen`.
 
-    A curve is meant where no more than a trembling ``hand`` lies between. Else it matters first where a line goes: its
-    turns, how it ends, how it begins, whether it goes beyond all that the curve reaches; and only among curves that
-    agree in this as well as any, how far away they lie. A line shows a curve that has its turns, or its end; where it
-    is ``strict``, one that has both, and goes on at the right edge or not as the line does.
+    A line within ``hand`` of a curve is taken for it. Otherwise the direction of the line counts first: its turns, how
+    it ends, how it begins, whether it leaves the range of the curve. The distance counts only among curves that agree
+    in this as well as any. A line shows a curve that has its turns, or its end; where it is ``strict``, one that has
+    both, and goes on at the right edge or not as the line does.
     ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
@@ -93,7 +93,7 @@ def nearest_to(
 def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int, int]:
     """Where a line goes, 1 up and −1 down: its turns, all in all, at first, and at its right edge.
 
-    Less than a ``hand`` is no way; a line at the upper edge goes on.
+    Changes below ``hand`` are ignored; a line at the upper edge goes on.
 
     >>> way_of(np.array([20, 21, 40, 38, 5]), 8), way_of(np.array([20, 25]), 8)
     (([1, -1], -1, 1, -1), ([], 0, 0, 0))

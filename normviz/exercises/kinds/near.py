@@ -112,8 +112,8 @@ def _ways(right: np.ndarray, decimals: int) -> Iterator[tuple[Callable, str]]:
 
 
 def _goes(way: Callable, right: np.ndarray, given: np.ndarray, decimals: int) -> bool:
-    # From the number itself or from what is written of it, and what comes out may be shortened, too. Within a share of
-    # it, as for other slips, lie too many numbers that were found in another way.
+    # The calculation starts at the number or at its rounded forms, and its result may be rounded. A relative tolerance,
+    # as other slips have it, would accept unrelated answers.
     least = min(2, decimals)
     starts = (right, *(np.round(right, places) for places in range(least, decimals + 1)))
     ends = [way(start) for start in starts if np.all(start != 0)]
