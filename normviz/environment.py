@@ -88,13 +88,13 @@ class Environment(Message):
 
 
 def check_environment() -> Environment:
-    """Compare what is needed, what the tests ran with and what is here: Python, the packages, the page, the threads.
+    """Compare the versions that are needed, tested and installed: Python, the packages, the page, the threads.
 
     Nothing is imported that is not imported already, so the answer comes at once.
 
     Returns
     -------
-    Environment, shown as a table: a line for each thing looked at; below, what mends those that do not work
+    Environment, shown as a table with a line for each part; below it, the lines that mend the parts that do not work
 
     Examples
     --------

@@ -17,7 +17,7 @@ def batch_norm_backward(dy, normalized: Normalized) -> tuple[np.ndarray, np.ndar
 
     Parameters
     ----------
-    dy : array of ``normalized.y``'s shape, dL/dy; what stands at masked cells is ignored
+    dy : array of ``normalized.y``'s shape, dL/dy; masked cells are ignored
     normalized : what :func:`batch_norm` returned
 
     Returns

@@ -39,7 +39,7 @@ def digits_are_lost(mean, std) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Normalized:
-    """What a norm returns: the result and every number on the way to it.
+    """The result of a norm, and every number on the way to it.
 
     Attributes
     ----------
@@ -173,7 +173,7 @@ def batch_norm(x, *, mask=None, gamma=1.0, beta=0.0, eps: float = 1e-5, correcti
 
 
 def layer_norm(x, *, gamma=1.0, beta=0.0, eps: float = 1e-5) -> Normalized:
-    """Layer norm: each row looks after itself; the pool is the last axis alone.
+    """Layer norm: each row is a pool, over the last axis alone.
 
     Parameters
     ----------

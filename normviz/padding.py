@@ -168,7 +168,7 @@ class PaddedBatch:
 
 
 def padding_law(mean, var, real_fraction: float, *, fill: str = "zeros") -> tuple[np.ndarray, np.ndarray]:
-    """Say what μ and σ² become when pads join the pool.
+    """Compute μ and σ² of a pool with pads from those without.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Running statistics: what batch norm remembers from its batches for the day when there is no batch."""
+"""Running statistics: the mean and variance that batch norm stores in training and uses in evaluation."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from normviz.norms import Normalized, apply_statistics, batch_norm
 
 
 class RunningStatistics:
-    """The mean and variance that batch norm keeps for the day when there is no batch.
+    """The running mean and variance of batch norm, which it uses in evaluation.
 
     Parameters
     ----------

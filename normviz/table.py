@@ -12,7 +12,7 @@ from normviz import _inputs
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Numbers with names.
+    """A table of numbers, with names for its rows and columns.
 
     Attributes
     ----------

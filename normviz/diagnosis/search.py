@@ -88,12 +88,12 @@ def diagnose(
 ) -> Diagnosis:
     """Say which conventions turn ``x`` into ``result``: the pool, n or n − 1, where ε stands, γ and β.
 
-    Without a result, it says how running statistics came from x; without x, what lies between two results.
+    Without a result, it says how running statistics came from x. Without x, it says how two results differ.
 
     Parameters
     ----------
     x : array, (N,), (N, D) or (B, L, D), features last
-    result : array of x's shape, what somebody's normalization gave; NaN may be the question itself
+    result : array of x's shape, the result of a normalization; it may hold NaN
     mask : booleans, x's shape or that without the last axis, True at real cells; only these are compared
     decimals : how many decimals ``result`` was printed with; inferred from the numbers unless told
     x_decimals : the same of ``x``, if it may have been rounded as well
@@ -104,9 +104,8 @@ def diagnose(
 
     Returns
     -------
-    Diagnosis, which names every convention that agrees: numbers alone cannot choose between these. It never raises
-    for what a learner passes, as ``check`` never does: where there is nothing to compare, it says which argument is in
-    the way, what was expected and what came, and is ``refused``.
+    Diagnosis, with every convention that agrees: numbers alone cannot choose between these. A wrong argument raises
+    no error: the Diagnosis is then ``refused``, and names the argument, what was expected and what came.
 
     Examples
     --------

@@ -1,34 +1,35 @@
-"""What does your own network do? Its norm layers, the numbers that reach them, and what is wrong there."""
+"""Inspection of a model: its norm layers, the numbers that reach them, and what is wrong there."""
 
 
 def inspect(model, *inputs, mask=None, lengths=None, batches=None, optimizer=None):
     """Run a PyTorch model once, and say what each of its norm layers does with the numbers that reach it.
 
     The model runs as it is, in training or in evaluation mode, and is afterwards what it was before, bit for bit:
-    parameters, running statistics, gradients, flags, hooks and random numbers, those of its own generators too. What a
-    forward pass writes into other objects, such as a NumPy array or a file, stays written.
+    parameters, running statistics, gradients, flags, hooks and random numbers, those of its own generators too. A
+    forward pass may write into other objects, such as a NumPy array or a file; this is not undone.
 
     Parameters
     ----------
     model : torch.nn.Module; one that ``torch.compile`` made is run without its compiled code
-    inputs : what ``model(…)`` takes, tensors or objects that hold some; or one tuple of it, or one dict of it by name
-    mask : booleans, (B, L), True at real tokens, where a batch holds pads; with ``batches`` a list, one a batch. Behind
-        a convolution that makes fewer places, a place is real if all that it saw is
-    lengths : instead of a mask, how many real tokens each sample begins with, (B,); with ``batches`` a list
+    inputs : the arguments of ``model(…)``: tensors or objects that hold tensors; or one tuple, or one dict by name
+    mask : booleans, (B, L), True at real tokens; with ``batches`` a list, one a batch. Behind a convolution with a
+        stride, a place is real if all places that it has seen are real
+    lengths : instead of a mask, the number of real tokens at the beginning of each sample, (B,); with ``batches`` a
+        list
     batches : several inputs, each a tensor, a tuple, a dict or an object, instead of ``inputs``; a loader is read as
         it goes
-    optimizer : the model's, if weight decay is to be looked at, too
+    optimizer : the model's optimizer, to look at weight decay, too
 
     Returns
     -------
-    Inspection, which a notebook shows as a table and a terminal as text; ``report["name"]`` is one layer, and
-    ``report.findings`` is empty where there is nothing to report
+    Inspection: a notebook shows a table, and a terminal text. ``report["name"]`` is one layer. ``report.findings`` is
+    empty if nothing is wrong.
 
     Raises
     ------
     TypeError, ValueError
-        For what is no module or no tensor, a mask of another shape, a model without a norm layer, one that is not made
-        yet (lazy), or numbers on the way that are not finite; the message says where they first appear.
+        For a model that is no module, inputs without a tensor, a mask of another shape, a model without a norm layer,
+        a lazy layer without weights, or numbers that are not finite; the message says where they first appear.
     RuntimeError
         For a model that raises; the message says in which layer, and its own error is the cause.
 

@@ -32,7 +32,7 @@ EVERY_SEED = -1
 
 
 def race_values(run, measure: str, norm: str, *, position=None, batch_size=None, learning_rate=None):
-    """Return what one norm did in one setting of the race.
+    """Return the results of one norm in one setting of the race.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ def race_values(run, measure: str, norm: str, *, position=None, batch_size=None,
     Raises
     ------
     TypeError, ValueError
-        For what is no run of a race; for a measure, norm or setting that it does not have, or a setting left out where
-        there are several.
+        For an argument that is no run of a race; for a measure, norm or setting that it does not have, or a
+        setting left out where there are several.
 
     Examples
     --------
