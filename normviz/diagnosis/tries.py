@@ -10,7 +10,6 @@ from normviz.diagnosis.match import Match, describe
 
 # Beyond this many rows a sample is searched first, and what agrees on it is tried on every cell.
 SAMPLE = 64
-MOST_ROWS = 200  # that are tried for groups: each is held against each
 # A fit of γ and β counts only if chance would bring it about less than once in 10⁴ tries.
 DIGITS_OF_EVIDENCE = 4.0
 # How much of a result, at most, may be laid to the last bits of x.
@@ -145,7 +144,7 @@ def in_groups(x, result, real, precision) -> list[Recipe]:
         return []
     table, given = (t.reshape(len(t), -1) for t in (x, result))
     left, labels = np.flatnonzero(np.isfinite(given).all(1) & given.any(1)), np.arange(len(x))
-    while 2 < len(left) <= MOST_ROWS:
+    while 2 < len(left) <= 200:  # each row is held against each
         dx, dy = (t[left] - t[left[0]] for t in (table, given))
         slope = (dy / dx)[:, None]  # through the first row and each other one
         off = np.abs(slope * dx - dy)
@@ -166,7 +165,8 @@ def in_groups(x, result, real, precision) -> list[Recipe]:
     for divisor, ddof in (("n", 0), ("n - 1", 1)):
         mean, var = np.empty(table.shape), np.empty(table.shape)
         for rows in groups:
-            mean[rows], var[rows] = table[rows].mean(0), table[rows].var(0, ddof=ddof)
+            mean[rows] = table[rows].mean(0)
+            var[rows] = ((table[rows] - mean[rows]) ** 2).sum(0) / (rows.sum() - ddof)
         found.append(Recipe(pool, True, divisor, None, mean.reshape(x.shape), var.reshape(x.shape)))
     return found
 

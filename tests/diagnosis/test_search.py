@@ -284,19 +284,19 @@ def test_pads_that_are_left_out_of_one_statistic_alone_are_named():
         assert f"pads left out of the {alone} alone" in match.words
 
 
-GROUPS = np.array([0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 2, 1])
+GROUPS = np.array([0, 1, 2, 0, 1, 2, 0, 0, 1, 2, 2, 1, 3])  # the last has one row: 0 ÷ 0 where n − 1 is taken
 
 
 @each([(ddof, decimals) for ddof in (0, 1) for decimals in (None, 4)])
 def test_rows_that_fall_into_groups_with_a_mean_of_their_own_are_found(ddof, decimals):
-    x = np.random.default_rng(5).normal(50, 10, (12, 3)).round(1)
-    result = np.empty_like(x)
+    x = np.random.default_rng(5).normal(50, 10, (13, 3)).round(1)
+    result = np.full_like(x, np.nan)
     for group in range(3):
         rows = x[group == GROUPS]
         result[group == GROUPS] = (rows - rows.mean(0)) / rows.std(0, ddof=ddof)
     (match,) = diagnose(x, result if decimals is None else result.round(decimals)).matches
     assert (match.pool, match.divisor) == ("groups of rows", ("n", "n - 1")[ddof])
-    assert "(3 groups; the first is rows 0, 3, 6, 7)" in match.words
+    assert "(4 groups; the first is rows 0, 3, 6, 7)" in match.words
     np.testing.assert_allclose(match.predicted, result, atol=1e-4)
     assert diagnose(x, result[::-1]).matches == ()
 
