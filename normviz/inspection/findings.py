@@ -102,10 +102,8 @@ def overflow(layer, model):
     call = max(layer.calls, key=lambda c: c.lost, default=None)
     if call is None or not call.lost or not layer.facts["own"]:
         return None
-    words = (
-        f"The output of {round(100 * call.lost)} % of the samples is 0: the squares overflow, σ is inf, and x / inf is "
-        f"0. The largest {call.dtype[6:]} is {'65504' if call.dtype == 'torch.float16' else '3.4e38'}."
-    )
+    share, most = round(100 * call.lost), " (up to 65504)" * (call.dtype == "torch.float16")
+    words = f"The squares overflow in {call.dtype[6:]}{most}: σ is inf, and {share} % of the samples come out as 0."
     return words, cures.squared_in_float32(layer)
 
 

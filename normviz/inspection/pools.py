@@ -31,8 +31,8 @@ def tiny_pool(layer, model):
     n = min((call.pool.size for call in layer.calls), default=layer.pool_size)
     if 1 < n < threshold("tiny pool"):
         words = (
-            f"Only {n} numbers share a mean. Their σ changes by about {round(100 / sqrt(2 * (n - 1)))} % from one "
-            f"sample to the next, and |x̂| is at most √{n - 1} = {plain(sqrt(n - 1), 2)}."
+            f"Only {n} numbers share a mean. Their σ is off by about {round(100 / sqrt(2 * (n - 1)))} % by chance, "
+            f"and |x̂| is at most √{n - 1} = {plain(sqrt(n - 1), 2)}."
         )
         return words, cures.MORE_SAMPLES if layer.family == "batch" else _wider(layer)
     alike = _independent(layer)

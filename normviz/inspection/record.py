@@ -68,6 +68,7 @@ def record(
     ``small`` is a variance that ε decides; ``places`` tells which rows of a shape are real; ``flags`` are batch and
     training, as a Call has them.
     """
+    dtype = str(x.dtype)
     x, out = (t.detach().float() if t.element_size() < 4 else t.detach() for t in (x, out))
     features = pool.features if origin.features is None else origin.features
     real, written = (places and places(tuple(x.shape), features)) or (None, "")
@@ -89,7 +90,7 @@ def record(
     usable = spread > 0
     return Call(
         shape=tuple(x.shape),
-        dtype=str(out.dtype),
+        dtype=dtype,
         samples=samples if samples and not x.shape[0] % samples else x.shape[0],
         pool=pool,
         running=running,
