@@ -16,6 +16,8 @@ _KNOWN_TO_HTML = re.compile(' (?:xmlns="[^"]*"|display="inline")')
 # A command or a column mark that was taken for a letter.
 _NOT_READ = re.compile(r"\\|<m\w+>&</m|linebreak=")
 
+WEARS = {"pad": "pads?|padding", "column": "batch norm", "row": "layer norm", "affine": "[γβ]"}
+
 
 def mathml(latex: str, *, display: bool = False) -> str:
     """A formula as MathML, which browsers typeset themselves; as its LaTeX source where it cannot be read.
@@ -66,6 +68,11 @@ class _Renderer(IPythonRenderer):
         # The still that a chapter brings along is of a picture that the page shows itself.
         return "" if url.startswith("attachment:") else super().image(text, url, title)
 
+    def strong(self, text: str) -> str:
+        """What the pictures draw in a colour wears it in the text, too."""
+        tones = [tone for tone, words in WEARS.items() if re.fullmatch(words, text, re.IGNORECASE)]
+        return f'<strong class="of-{tones[0]}">{text}</strong>' if tones else super().strong(text)
+
     def table(self, text: str) -> str:
         return f'<div class="scroll"><table>\n{text}</table></div>\n'
 
@@ -75,5 +82,7 @@ def to_html(source: str, ending: str) -> str:
 
     >>> to_html("[next](02_by_hand.ipynb#pools)", ".html")
     '<p><a href="02_by_hand.html#pools">next</a></p>\\n'
+    >>> to_html("**Pads**, **zeros**", ".html")
+    '<p><strong class="of-pad">Pads</strong>, <strong>zeros</strong></p>\\n'
     """
     return MarkdownWithMath(renderer=_Renderer(ending)).render(source)
