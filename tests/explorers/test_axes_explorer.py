@@ -45,6 +45,7 @@ def test_a_pool_is_that_of_each_of_its_cells(norm, groups):
         members = np.argwhere(pool).tolist()
         assert list(cell) in members or not members
         assert all((pool_of(NORMS[norm], batch, groups, tuple(other)) == pool).all() for other in members)
+        assert norm != "instance norm" or {sentence for sentence, _, _ in members} == {cell[0]}
         assert norm != "group norm" or len(members) == 2 * 6 // groups
 
 
@@ -94,6 +95,14 @@ def test_the_cell_is_chosen_in_the_picture_or_by_name_and_has_no_slider():
     explorer.move(feature=1)
     assert explorer.result.cell == (0, 3, 0)
     assert heard == [(1, 2), (2, 4)]
+
+
+def test_another_example_brings_its_own_numbers():
+    explorer = nv.AxesExplorer()
+    tell(explorer, cell=[1, 0, 0], put=9.5)
+    assert explorer.result.batch.values[1, 0, 0] == 9.5
+    explorer.move(example="three sentences")
+    assert explorer.settings.edits == explorer.first.edits
 
 
 def test_the_block_is_not_normalized_again_for_another_cell():
