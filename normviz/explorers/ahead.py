@@ -19,7 +19,6 @@ SLICE = 0.004  # seconds of work at a time
 GAP = 0.002  # seconds for others, after each
 FIRST = 4  # pages in the first book; each of the next has twice as many
 MOST = 48  # pages that one question brings
-LONGEST = 4_000_000  # characters of markup that one question brings
 FEW = 8  # stops of a control, of which each pair is tried
 WORK = 1.0  # seconds of work that one question may cost
 
@@ -66,16 +65,6 @@ def ways(explorer, settings, described, have=()) -> Iterator[Way]:
             yield Way(stop, there, all(led(there, stop) == expected[stop] for stop in tried))
 
 
-@dataclass(frozen=True)
-class Question:
-    """What a page asks for: the name of a control, its description, where it begins, and the stops it has."""
-
-    control: str
-    described: Any
-    settings: Any
-    have: tuple[int, ...]
-
-
 class Ahead:
     """What one explorer sends ahead.
 
@@ -88,24 +77,24 @@ class Ahead:
 
     def __init__(self, explorer, number_of: Callable[[Any], int], send: Callable[[dict, list[bytes]], None]):
         self._explorer, self._number_of, self._send = explorer, number_of, send
-        self._question: Question | None = None
+        self._question: tuple | None = None  # a control, where it begins, the stops that the page has
         self._task: asyncio.Task | None = None
 
     def stop(self) -> None:
         """End what is under way."""
         self._question = None
 
-    def ask(self, control: str, described, have) -> None:
+    def ask(self, described, have) -> None:
         """Begin to send what the control leads to; without an event loop, nothing is sent."""
-        self._question = question = Question(control, described, self._explorer.settings, tuple(have))
+        self._question = question = (described, self._explorer.settings, have)
         try:
             self._task = asyncio.get_running_loop().create_task(self._answer(question))
         except RuntimeError:
             return
 
-    async def _answer(self, question: Question) -> None:
+    async def _answer(self, question: tuple) -> None:
         size = FIRST
-        pages = self._pages(question)
+        pages = self._pages(*question)
         while True:
             book, sent, start = Book(), [], perf_counter()
             for way, page in islice(pages, size):
@@ -118,26 +107,24 @@ class Ahead:
                     return
             if not sent:
                 return
-            self._send_book(question, sent, book)
+            self._send_book(*question[:2], sent, book)
             await asyncio.sleep(GAP)
             size *= 2
 
-    def _pages(self, question: Question) -> Iterator[tuple[Way, str]]:
-        explorer, length, begun = self._explorer, 0, process_time()
-        for way in islice(ways(explorer, question.settings, question.described, question.have), MOST):
+    def _pages(self, described, settings, have) -> Iterator[tuple[Way, str]]:
+        explorer, begun = self._explorer, process_time()
+        for way in islice(ways(explorer, settings, described, have), MOST):
             try:
                 page = explorer.page(way.settings)
             except Exception:  # the kernel says why when somebody goes there
                 continue
             yield way, page
-            length += len(page)
-            if length > LONGEST or process_time() - begun > WORK:
+            if process_time() - begun > WORK:
                 return
 
-    def _send_book(self, question: Question, sent: list[Way], book: Book) -> None:
-        described, settings = question.described, question.settings
+    def _send_book(self, described, settings, sent: list[Way], book: Book) -> None:
         message = {
-            "control": question.control,
+            "control": described.name,
             "from": self._number_of(settings),
             "here": described.stop_of(getattr(settings, described.name)),
             "stops": [way.stop for way in sent],

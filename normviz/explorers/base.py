@@ -2,8 +2,7 @@
 
 State lives in one place, ``.settings``. All else is a pure function of it: the controls, the picture, the sentence.
 Whatever happens (a control, a click, a button, ``move``) makes new settings, and these are taken as a whole.
-The picture is one widget: two would show the state before and the state after together for a moment. What its page
-may be asked for next is sent ahead (``ahead.py``).
+The picture is one widget: two would show the state before and the state after together for a moment.
 """
 
 import logging
@@ -21,9 +20,10 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.bar import Bar, bar_of, page_of
 from normviz.explorers.control import Control
-from normviz.explorers.controls import Button, Words, all_in, in_picture
+from normviz.explorers.controls import Button, Words, all_in, check, in_picture
 from normviz.explorers.described import Described
 from normviz.explorers.link import link
+from normviz.explorers.live import around, heard, is_live, spoken
 from normviz.figures.figure import figure_of
 from normviz.figures.save import refuse_undrawable, save
 from normviz.front.paged import Paged
@@ -65,6 +65,7 @@ class Explorer(Described, Paged):
         self._picture, self._bar = Markup(""), Bar()
         self._numbers: dict = {}  # settings → their number in the page
         self._next = count(1)
+        self._by: dict = {}  # the last settings that a page has sent → its name
         described = [one for one in all_in(self.controls_for(settings)) if not isinstance(one, Words)]
         self.controls = {
             one.name: Control(self, one.name) for one in described if not isinstance(one, Button)
@@ -92,12 +93,12 @@ class Explorer(Described, Paged):
                 settings = self.after(self.settings, **changes)
                 rows = self.controls_for(settings)
             except Exception as error:
-                _check(changes, self.controls_for(self.settings))
+                check(changes, self.controls_for(self.settings))
                 with self._changing():
                     self.settings = wanted  # what the controls hold, also where nothing comes of it
                     self._fail(error)
                 return
-            _check(changes, rows)
+            check(changes, rows)
             self._take(settings)
 
     def reset(self) -> None:
@@ -203,7 +204,9 @@ class Explorer(Described, Paged):
         self.view = SimpleNamespace(value=picture, sentence=sentence)
         with self.hold_sync():
             self.put_page(page_of(self._bar, picture, sentence), number)
-            self._held = self.held_key(self.settings) if self.hold else ""
+            self._held = "x" if self.hold else ""
+            self._live = around(self, has_kernel=True) if is_live(self) else ""
+            self._settings = spoken(self, self._by.get(self.settings, "")) if self._live else ""
 
     def _number_of(self, settings) -> int:
         if len(self._numbers) > MOST_NUMBERS:
@@ -218,10 +221,15 @@ class Explorer(Described, Paged):
             if "ask" not in content:
                 self._done(content)
             elif content["state"] == self._number_of(self.settings):
-                self._ahead.ask(content["ask"], self.described(content["ask"]), content["have"])
+                self._ahead.ask(self.described(content["ask"]), content["have"])
 
     def _done(self, content: dict) -> None:
-        if "stop" in content:
+        if "settings" in content:
+            settings = heard(self.settings, content["settings"])
+            check(dict(vars(settings).items() - vars(self.settings).items()), self.controls_for(settings))
+            self._by = {settings: content["from"]}
+            self._take(settings)
+        elif "stop" in content:
             values = self.described(content["set"]).values()
             if content["stop"] < len(values):  # else it was chosen from a list that was longer then
                 self.touch(content["set"], values[content["stop"]])
@@ -390,10 +398,3 @@ def _cell(cell) -> tuple[int, ...]:
     if not isinstance(cell, list) or any(type(number) is not int for number in cell):
         raise ValueError(f"cell: expected its place, such as [1, 2, 0], got {_inputs.brief(cell)}")
     return tuple(cell)
-
-
-def _check(changes: dict, rows: list[list]) -> None:
-    """Raise what the controls of ``rows`` say of values that they cannot take."""
-    for described in all_in(rows):
-        if described.name in changes:
-            described.check(changes[described.name])

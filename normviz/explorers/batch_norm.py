@@ -64,7 +64,7 @@ class BatchNormExplorer(Explorer):
     compute = staticmethod(batch_norm.compute)
     picture = staticmethod(batch_norm_picture)
     words = staticmethod(_in_words)
-    alone_as = "batch_norm"
+    alone_as, typed_as = "batch_norm", YOURS
 
     def __init__(self, data=None, *, example: str = Z_TABLE, row: int = 1, column: int = 1):
         _inputs.one_of("example", example, batch_norm.EXAMPLES)
@@ -76,11 +76,11 @@ class BatchNormExplorer(Explorer):
             _inputs.whole(name, value, at_least=1, at_most=count)
         super().__init__(replace(settings, row=row, column=column))
 
-    def examples_on_a_page(self):
+    def examples_on_a_page(self, settings):
         names = batch_norm.EXAMPLES if "example" in self.in_sight else ()
-        names = dict.fromkeys([*names, self.first.example, self.settings.example])
+        names = dict.fromkeys([*names, self.first.example, settings.example])
         tables = {
-            name: batch_norm.source_of(replace(self.settings, example=name, edits=NO_EDITS)) for name in names
+            name: batch_norm.source_of(replace(settings, example=name, edits=NO_EDITS)) for name in names
         }
         return {
             name: {"rows": one.rows, "columns": one.columns, "values": one.values}
@@ -116,10 +116,6 @@ class BatchNormExplorer(Explorer):
         rows, columns = batch_norm.names_of(settings)
         gone = row >= len(rows) or column >= len(columns)
         return {} if gone else {"row": row + 1, "column": column + 1}
-
-    @staticmethod
-    def held_key(settings):
-        return "f" if settings.example in (GPA_IQ, TWO) else "x"
 
     @staticmethod
     def hold(settings, cell):

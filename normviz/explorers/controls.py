@@ -255,3 +255,10 @@ def all_in(rows: Iterable) -> Iterator:
     for row in rows:
         for described in row:
             yield from described if isinstance(described, list) else (described,)
+
+
+def check(changes: dict, rows: list[list]) -> None:
+    """Raise what the controls of ``rows`` say of values that they cannot take."""
+    for described in all_in(rows):
+        if described.name in changes:
+            described.check(changes[described.name])

@@ -29,6 +29,7 @@ class Described:
     hold = None
     starts: tuple[str, ...] = ()
     alone_as = None  # the file of ``front/views`` that computes this view in a page without a kernel
+    typed_as = None  # the example whose numbers are typed, where the caller gave none
     _goals = None
 
     @property
@@ -36,7 +37,7 @@ class Described:
         """The name of the goals that stand below the picture."""
         return self._goals and self._goals[0]
 
-    def examples_on_a_page(self) -> dict:
+    def examples_on_a_page(self, settings) -> dict:
         """Return what a page without a kernel may be asked for, by the name of the example."""
         raise NotImplementedError
 
@@ -69,11 +70,6 @@ class Described:
     def unit(settings) -> float:
         """How much of the picture's numbers is 1 in the data that ``edits`` are put into."""
         return 1.0
-
-    @staticmethod
-    def held_key(settings) -> str:
-        """What the keys of the numbers begin with that can be taken hold of."""
-        return "x"
 
     @classmethod
     def after(cls, settings, **changes):

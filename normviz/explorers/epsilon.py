@@ -54,8 +54,8 @@ class EpsilonExplorer(Explorer):
             raise ValueError(f"column: expected at least 2 numbers, got {len(column)}")
         super().__init__(epsilon.Settings(Given(column)))
 
-    def examples_on_a_page(self):
-        return {"column": self.settings.column.value}
+    def examples_on_a_page(self, settings):
+        return {"column": settings.column.value}
 
     @staticmethod
     def controls_for(settings):

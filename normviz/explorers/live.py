@@ -1,6 +1,8 @@
-"""An explorer as an element that its page computes and draws by itself: settings and data, in numbers."""
+"""Explorers that their page computes and draws by itself: settings and data go there, settings come back."""
 
 import json
+from dataclasses import replace
+from math import isfinite
 
 from markupsafe import Markup
 
@@ -12,48 +14,105 @@ from normviz.views.settings import Edits, Pairs
 ALONE = "This moves without a running Python. In the notebook, your own data go in."
 
 
-def live_figure(explorer) -> Markup | None:
-    """Return ``explorer`` as an element that ``live.js`` moves; None where only a kernel can compute its view."""
+def is_live(explorer) -> bool:
+    """Whether a file of ``front/views`` computes what ``explorer`` shows, its goals included."""
     name, view = explorer.named_goals, explorer.alone_as
     owner = next(kind for kind in type(explorer).__mro__ if "alone_as" in vars(kind))
     if explorer.compute is not owner.compute:  # that of `nv.inspect`, which the page does not know
-        return None
-    if not view or (name and f"'{name}'" not in front.read(f"views/{view}.js")):
-        return None
-    settings, first = explorer.settings, explorer.first
+        return False
+    return bool(view) and not (name and f"'{name}'" not in front.read(f"views/{view}.js"))
+
+
+def around(explorer, *, has_kernel: bool = False) -> str:
+    """Return, as JSON, what the page of ``explorer`` is made of, but for its settings.
+
+    Parameters
+    ----------
+    explorer : the explorer
+    has_kernel : whether the page may ask Python for an example whose numbers are typed
+    """
+    settings, name = explorer.settings, explorer.named_goals
+    typed = explorer.typed_as if has_kernel and getattr(settings, "given", None) is None else None
+    try:
+        examples = explorer.examples_on_a_page(settings)
+    except (TypeError, ValueError):  # what cannot be read has the first numbers' places to follow
+        examples = explorer.examples_on_a_page(explorer.first)
+        examples[settings.example] = examples[explorer.first.example]
     told = {
-        "view": view,
+        "view": explorer.alone_as,
         "explorer": type(explorer).__name__,
-        "settings": _plain(settings),
-        "first": _plain(first),
+        "first": plain(explorer.first),
         "only": explorer.shown_only,
-        "data": {"examples": explorer.examples_on_a_page()},
+        "data": {"examples": examples, "typed": typed},
     }
     if name:
-        told["goals"] = {"name": name, "markup": drawn(name, find(name), settings, explorer.result)}
-    data = json.dumps(
-        told, ensure_ascii=False, separators=(",", ":"), default=lambda one: one.tolist()
-    ).replace("<", r"\u003c")
+        told["goals"] = {"name": name, "markup": drawn(name, find(name), None, None)}
+    return _json(told)
+
+
+def live_figure(explorer) -> Markup | None:
+    """Return ``explorer`` as an element that ``live.js`` moves; None where only a kernel can compute its view."""
+    if not is_live(explorer):
+        return None
+    told = f'{{"settings":{_json(plain(explorer.settings))},{around(explorer)[1:]}'.replace("<", r"\u003c")
     return tag(
         "figure",
-        tag("div", explorer.page(settings), class_="nv-page"),
+        tag("div", explorer.page(explorer.settings), class_="nv-page"),
         tag("figcaption", ALONE, " ", tag("span", class_="nv-left-out", role="status")),
-        Markup(f'<script type="application/json">{data}</script>'),
+        Markup(f'<script type="application/json">{told}</script>'),
         class_=f"nv-moving {NO_MATH}",
         role="group",
         aria_label=explorer.heading,
-        data_view=view,
+        data_view=explorer.alone_as,
     )
 
 
-def _plain(settings) -> dict:
+def spoken(explorer, by: str) -> str:
+    """Return, as JSON, the settings of ``explorer``, what is wrong with them, and which page has sent them."""
+    return _json({"settings": plain(explorer.settings), "error": explorer.error, "by": by})
+
+
+def plain(settings) -> dict:
     """Settings as JSON has them; what a caller gave is among the examples."""
     told = {}
     for name, value in vars(settings).items():
         if isinstance(value, Pairs):
-            told[name] = {str(column): pair for column, pair in value.said}
+            told[name] = {str(column): [*map(_finite, pair)] for column, pair in value.said}
         elif isinstance(value, Edits):
             told[name] = {",".join(map(str, cell)): number for cell, number in value.said}
         elif value is None or isinstance(value, str | int | float | tuple):
-            told[name] = value
+            told[name] = _finite(value)
     return told
+
+
+def heard(settings, told: dict):
+    """Return ``settings`` as a page says them, which is :func:`plain` read again.
+
+    >>> from normviz import PaddingExplorer
+    >>> settings = PaddingExplorer().settings.with_gamma(2.5)
+    >>> heard(settings, json.loads(json.dumps(plain(settings)))) == settings
+    True
+    """
+    names = plain(settings).keys() & told.keys()
+    return replace(settings, **{name: _like(getattr(settings, name), told[name]) for name in names})
+
+
+def _like(before, told):
+    if isinstance(before, Pairs):
+        pairs = ((int(column), (float(gamma), float(beta))) for column, (gamma, beta) in told.items())
+        return Pairs(tuple(sorted(one for one in pairs if one[1] != (1.0, 0.0))))
+    if isinstance(before, Edits):
+        cells = ((tuple(map(int, cell.split(","))), float(number)) for cell, number in told.items())
+        return Edits(tuple(sorted(cells)))
+    if isinstance(told, list):
+        return tuple(told)
+    return float(told) if isinstance(before, float) and type(told) is int else told
+
+
+def _json(told) -> str:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=lambda one: one.tolist())
+
+
+def _finite(number):
+    """JSON has no other numbers, and no picture either."""
+    return None if isinstance(number, float) and not isfinite(number) else number

@@ -75,7 +75,7 @@ class PaddingExplorer(Explorer):
     compute = staticmethod(padding.compute)
     picture = staticmethod(padding_picture)
     words = staticmethod(_in_words)
-    alone_as = "padding"
+    alone_as, typed_as = "padding", padding.YOURS
 
     def __init__(
         self,
@@ -102,12 +102,10 @@ class PaddingExplorer(Explorer):
             raise ValueError(f"feature: expected a number from 1 to {most}, got {feature}")
         super().__init__(replace(padding.fit(settings, frozenset({"example"})), feature=feature - 1))
 
-    def examples_on_a_page(self):
+    def examples_on_a_page(self, settings):
         names = padding.EXAMPLES if "example" in self.in_sight else ()
-        names = dict.fromkeys([*names, self.first.example, self.settings.example])
-        batches = {
-            name: padding.batch_of(replace(self.settings, example=name, edits=NO_EDITS)) for name in names
-        }
+        names = dict.fromkeys([*names, self.first.example, settings.example])
+        batches = {name: padding.batch_of(replace(settings, example=name, edits=NO_EDITS)) for name in names}
         return {
             name: {
                 "tokens": [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)],

@@ -35,7 +35,9 @@ _DRAWN = (
     "goals.js",
     "explorer.js",
 )
-EXPLORER = (*_DRAWN, "typed.js", "unpack.js", "kernel.js", "notebook.js")
+# What computes and draws a view in the page itself.
+LIVE = ("marks.js", "bar.js", "live.js", "views/padding.js", "views/batch_norm.js", "views/epsilon.js")
+EXPLORER = (*_DRAWN, "typed.js", *LIVE, "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",
     "keys.js",
@@ -52,8 +54,6 @@ PREDICTION = (
 )
 STAGE = ("keys.js", "numbers.js", "norm.js", "ruler.js", "marks.js", "stage.js")
 BALANCE = ("numbers.js", "norm.js", "ruler.js", "balance.js")
-# What computes and draws a view in the page itself.
-LIVE = ("marks.js", "bar.js", "live.js", "views/padding.js", "views/batch_norm.js", "views/epsilon.js")
 _FOLDER = Path(__file__).parent
 _FOR_READERS = re.compile(r"^\s*//.*\n|^\s+|  // .*$", re.MULTILINE)  # of a script: indentation, comments
 

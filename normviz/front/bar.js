@@ -2,6 +2,8 @@
 const inOrder = (name, label, low, high) => ({name, label, low, high, step: 1, whole: true, main: true});
 const slide = (name, label, low, high, step, more) => ({name, label, low, high, step, ...more});
 const choose = (name, label, options, more) => ({name, label, options: options.map(one => Array.isArray(one) ? one : [one, one]), width: 24, ...more});
+const typedText = (name, label, rows, more) => ({name, label, rows, ...more});
+const examplesOf = ({examples, typed}) => [...new Set([...Object.keys(examples), ...typed ? [typed] : []])];
 const named = (name, label, names) => {  // a list of what has names, counted from 1; where they are too many, a slider
     if (names.length > 60) return slide(name, `${label}, 1 to ${names.length}`, 1, names.length, 1, {whole: true});
     const short = names.map(one => shortName(one));
@@ -12,7 +14,7 @@ const valueAt = ({options, low, high, step}, stop) => options ? options[stop]?.[
 const isSame = (one, other) => String(one) === String(other);
 const stopFor = (one, value) => one.options ? one.options.findIndex(([, other]) => isSame(other, value))
     : Math.min(Math.max(Math.floor((value - one.low) / one.step + .5), 0), lastStop(one));
-const written = value => String(Number(value.toPrecision(10)));
+const written = value => value === null ? '' : String(Number(value.toPrecision(10)));
 const shortLabel = label => label.split(/[,:(]/)[0].replace(/[ =]+$/, '');
 
 const controlMarkup = (one, settings) => {
@@ -21,6 +23,7 @@ const controlMarkup = (one, settings) => {
         one.options.map(([text], stop) => tag('button', {type: 'button', 'data-stop': stop, 'aria-pressed': String(stop === here), class: 'nv-option'}, text)));
     if (one.options) return tag('label', {class: one.width > 12.5 ? 'nv-list nv-wide' : 'nv-list', ...key}, tag('span', {}, one.label),
         tag('select', {}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
+    if (one.rows) return tag('label', {class: 'nv-list nv-wide', ...key}, tag('span', {}, one.label), tag('textarea', {rows: one.rows}, value.startsWith('\n') ? '\n' : null, value));
     const text = written(value), last = lastStop(one);
     return tag('div', {class: `nv-number${kind}`, ...key}, tag('label', {}, tag('span', {}, one.label), tag('input', {type: 'number', step: 'any', value: text})),
         tag('input', {type: 'range', min: 0, max: last, value: here, 'aria-label': one.label, 'aria-valuetext': MINUS(text)}),
@@ -30,7 +33,7 @@ const barOf = (heading, settings, rows, only, first) => {
     const seen = rows.flat().filter(one => !one.hidden && (!only || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);
     const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
     const head = tag('div', {class: JSON.stringify(settings) === JSON.stringify(first) ? 'nv-head' : 'nv-head nv-moved'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
-    const isFew = only || others.reduce((sum, one) => sum + (one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
+    const isFew = only || others.reduce((sum, one) => sum + (one.rows ? 0 : one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
     const names = others.map(one => shortLabel(one.label) + (isSame(settings[one.name], first[one.name]) ? '' : ' (changed)')).join(', ');
     const rest = !main.length ? row(others) : others.length ? tag('details', {class: isFew ? 'nv-others nv-few' : 'nv-others', open: Boolean(isFew)},
         tag('summary', {}, `More controls: ${names}`), row(others)) : null;

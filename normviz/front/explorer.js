@@ -1,6 +1,7 @@
 // An explorer in a page: its bar of controls, its picture and its sentence are one markup, a function of the settings.
 // What a hand does becomes a message, `tell`: {set, stop}, {set, value}, {press} or {cell}. With a kernel `kernel.js`
 // answers with another page, without one `table.js` does.
+const NOTHING = -1;  // where no control leads
 const REST = 500;  // ms without a change, before the sentence follows: nobody can listen to every step of a drag
 const narrow = matchMedia('(max-width: 30em)');  // as in page.css
 
@@ -12,9 +13,9 @@ const stopsOf = control => sliderOf(control) ? Number(sliderOf(control).max) + 1
 const stopOf = control => Number(sliderOf(control)?.value
     ?? control.querySelector('select')?.selectedIndex ?? optionsOf(control).findIndex(one => one.ariaPressed === 'true'));
 
-// Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving; and
-// `expect(pages)`, which finds what will change before it is asked for.
-const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
+// Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving;
+// `expect(pages)`, which finds what will change before it is asked for; and `expectBeside`, for the next stops of a control.
+const shownIn = (root, {tell, near, follows, isBehind, rest, isLive = () => false}) => {
     let waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
@@ -101,9 +102,13 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive}) => {
         fitStage(stage);
         say(saidOf(stage));
     };
-    const letGo = holdIn(root, {tell, go, isBehind, isLive, rest: isLive ? () => tell({rest: true}) : rest ?? stand});
+    const letGo = holdIn(root, {tell, go, isBehind, isLive, rest: rest ?? (isLive() ? () => tell({rest: true}) : stand)});
     if (follows) walked(root);
     if (follows) shakeIn(root, {tell});
     linked(root);
-    return {root, show, expect: pages => makeReady(root, pages)};
+    const expectBeside = (name, {leadsTo, pageOf}) => {
+        const control = controlIn(root, name), at = control && stopOf(control), next = [at - 1, at + 1].filter(stop => stop >= 0 && stop < stopsOf(control));
+        if (control) makeReady(root, next.map(stop => leadsTo({set: name, stop})).filter(there => there !== NOTHING).map(there => pageOf(there)));
+    };
+    return {root, show, expectBeside, expect: pages => makeReady(root, pages)};
 };

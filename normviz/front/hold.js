@@ -33,7 +33,7 @@ const fitStage = stage => {
 // `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
 // page, and says whether the hand still draws. What comes of a stage that was let go is `rest`: where no kernel draws it,
 // its axis is fitted.
-const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive = false}) => {
+const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -59,7 +59,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive = false}) 
         const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
         const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
         if (!by && !isOther) return;
-        if (isLive) {  // all of the page follows, on the line that the hand is on
+        if (isLive()) {  // all of the page follows, on the line that the hand is on
             const stages = [...root.querySelectorAll('[data-stage]')];
             drawAnew(root);
             return tell({cell: placeIn(key), put: x, axis: {low: low + by, high: high + by}, stage: stages.indexOf(stage)});
@@ -142,11 +142,11 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive = false}) 
     });
     root.addEventListener('keyup', ({target}) => {
         const stage = target.closest('.nv-grip') && target.closest('[data-hand]');
-        if (isLive ? stage : inHand.has(stage)) rest(stage);
+        if (isLive() ? stage : inHand.has(stage)) rest(stage);
     });
     root.classList.add('nv-takes');
     return () => {
-        if (isLive) return;
+        if (isLive()) return;
         if (drag?.key && drag.moved) return true;
         if (isBehind() || !root.matches('.nv-in-hand')) return;
         for (const stage of inHand) if (root.contains(stage) || !stage.isConnected) inHand.delete(stage);

@@ -1,6 +1,7 @@
 // The kernel of an explorer. Messages go to it one at a time, and each has a number: one that was lost with the network,
 // or that the page missed the answer to, is sent again, and the kernel heeds it once. Pages that may come next are kept,
-// and drawn with the key press; the kernel hears of it once the control rests.
+// and drawn with the key press; the kernel hears of it once the control rests. Where the page computes by itself, `live`,
+// the kernel hears the settings then, and a page of its own says only what code has moved, or what cannot be used.
 const MOST = 400;  // pages that are kept; the oldest go first
 const RESTS = 300;  // ms without a move: a control rests
 const PAUSE = 80;  // ms over a control, before it counts as approached: a pointer on its way elsewhere passes many
@@ -8,14 +9,16 @@ const NEAR = 8;  // stops on either side that are wanted, before the kernel is a
 const LATE = 3000, LATEST = 48000;  // ms without an answer, before a message is sent again
 
 // The last of several is heard: of the stops of a control, of the cells that are followed, of the numbers put into a cell.
-const isSameHand = (one, other) => ['set', 'cell', 'start', 'put'].every(
+const isSameHand = (one, other) => ['set', 'cell', 'start', 'put', 'settings'].every(
     what => what === 'set' || what === 'cell' && 'put' in one ? String(one[what]) === String(other[what]) : what in one === what in other)
     && !('press' in one);
 
 const kernelOf = model => {
     const me = String(Math.random()).slice(2), pages = new Map(), views = new Set(), queue = [];
-    const now = {state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')};
-    let ways = [], shown = now.state, number = 0, ahead = 0, under, late, resting, asked, approached, pausing;
+    const read = () => Object.fromEntries(['_state', '_page', '_heard', '_live', '_settings'].map(name => [name, model.get(name)]));
+    const now = read();
+    let live, made;
+    let ways = [], shown = now._state, number = 0, ahead = 0, under, late, resting, asked, approached, pausing;
     const keep = (state, page) => {
         pages.delete(state);
         pages.set(state, page);
@@ -23,7 +26,16 @@ const kernelOf = model => {
     };
     const show = (state, moving) => {
         shown = state;
-        views.forEach(view => view.show(pages.get(state), moving));
+        views.forEach(view => view.show(live ? live.pageOf(live.now()) : pages.get(state), moving));
+    };
+    // What Python has told: its settings, but for those that this page has told it.
+    const hear = () => {
+        if (!now._live) return live = null;
+        const {by, error, settings} = JSON.parse(now._settings);
+        if (made !== now._live) live = liveSource({...JSON.parse(made = now._live), settings}, error);
+        else if (by === me && !error) return;
+        live.go(settings, error);
+        return true;
     };
     const isBehind = () => Boolean(under) || queue.length > 0;
     const mark = () => views.forEach(({root}) => root.classList.toggle('nv-waits', isBehind()));
@@ -48,16 +60,24 @@ const kernelOf = model => {
     };
     const approach = name => {
         approached = name;
+        if (live) return views.forEach(view => view.expectBeside(name, live));
         if (isBehind()) return;
-        const way = wayOf(name), have = way ? [...way.to.keys()] : [], at = way?.at(shown), key = `${now.state} ${name} ${have.length}`;
+        const way = wayOf(name), have = way ? [...way.to.keys()] : [], at = way?.at(shown), key = `${now._state} ${name} ${have.length}`;
         const close = have.filter(stop => Math.abs(stop - at) <= NEAR).length;
-        if (asked !== key && close <= NEAR) model.send({ask: name, state: now.state, have});
+        if (asked !== key && close <= NEAR) model.send({ask: name, state: now._state, have});
         asked = key;
         ready();
     };
     const near = (name, pause = PAUSE) => { clearTimeout(pausing); pausing = setTimeout(approach, pause, name); };
     // A hand that draws by itself, `isFast`, is heard once it rests, too.
     const tell = (message, isFast = false) => {
+        const there = live?.leadsTo(message);
+        if (live && there !== NOTHING) {
+            if (message.stop !== undefined) near(message.set, 60);
+            live.go(there);
+            show();
+            [message, isFast] = [{settings: there}, true];
+        }
         const last = queue.at(-1), state = wayOf(message.set)?.to.get(message.stop), isKept = pages.has(state);
         if (last && isSameHand(last, message)) queue.pop();
         else if (last) send();
@@ -74,11 +94,12 @@ const kernelOf = model => {
     };
     const take = news => {
         Object.assign(now, news);
-        keep(now.state, now.page);
-        if (under && now.heard[me] >= number) { clearTimeout(late); under = null; }
+        if (!now._live) keep(now._state, now._page);
+        if (under && now._heard[me] >= number) { clearTimeout(late); under = null; }
         if (!isBehind()) ahead = 0;
-        if (!isBehind() || !pages.has(shown)) show(now.state);
-        else if (shown !== now.state && (now.heard[me] ?? 0) >= ahead) show(now.state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
+        if (now._live) (!live || !isBehind()) && hear() && show();
+        else if (live || !isBehind() || !pages.has(shown)) { live = null; show(now._state); }
+        else if (shown !== now._state && (now._heard[me] ?? 0) >= ahead) show(now._state, (queue.at(-1) ?? under).set);  // a drag is ahead of all that is kept
         if (!resting) send();
         if (approached && !isBehind()) approach(approached);
         mark();
@@ -97,10 +118,10 @@ const kernelOf = model => {
         });
         ready();
     };
-    keep(shown, now.page);
+    if (!hear()) keep(shown, now._page);
     let told = false;  // one message changes several traits
-    model.on('change:_state change:_page change:_heard', () => {
-        if (!told) queueMicrotask(() => { told = false; take({state: model.get('_state'), page: model.get('_page'), heard: model.get('_heard')}); });
+    model.on('change:_state change:_page change:_heard change:_live change:_settings', () => {
+        if (!told) queueMicrotask(() => { told = false; take(read()); });
         told = true;
     });
     // anywidget lets a model hear nothing more if its module took longer than 2 s to load, as on a busy page. The
@@ -110,7 +131,7 @@ const kernelOf = model => {
     model.on('comm_live_update', () => views.forEach(({root}) =>
         root.closest('.nv-live')?.classList.add('jupyter-widgets-disconnected')));
     tell({seen: true});
-    return {tell, near, views, isBehind, flush: () => send(true), show: () => { show(shown); mark(); }};
+    return {tell, near, views, isBehind, isLive: () => Boolean(live), held: () => live ? live.held() : model.get('_held'), flush: () => send(true), show: () => { show(shown); mark(); }};
 };
 
 // anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.

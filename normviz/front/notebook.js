@@ -9,11 +9,11 @@ export default () => {
             el.role = 'group';
             el.ariaLabel = model.get('_heading');
             el.replaceChildren(root);
-            const view = shownIn(root, {...kernel, follows: model.get('_follows'), rest: () => { kernel.flush(); kernel.isBehind() || kernel.show(); }});
+            const view = shownIn(root, {...kernel, follows: model.get('_follows'), rest: () => { kernel.tell({rest: true}); kernel.flush(); kernel.isBehind() || kernel.show(); }});
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
-            takeTyped(root, kernel, () => model.get('_held'));
+            takeTyped(root, kernel, kernel.held);
             // What somebody does next, such as running a cell, the kernel hears after what was done here.
             const goesOn = ({type, key, target}) => type === 'keydown' && key === 'Enter' || !root.contains(target);
             for (const kind of ['pointerdown', 'click', 'focusout', 'keydown'])

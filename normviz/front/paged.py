@@ -19,7 +19,11 @@ class Paged(anywidget.AnyWidget):
     """
 
     _css = CSS + front.style()
-    _page = Unicode().tag(sync=True)
+    _page = Unicode().tag(sync=True, to_json=lambda page, widget: "" if widget._live else page)
+    _live = Unicode().tag(
+        sync=True
+    )  # where the page computes itself: what it is made of, but for its settings
+    _settings = Unicode().tag(sync=True)  # and these
     _state = Int().tag(sync=True)  # the number of what the page shows
     _heard = Dict().tag(sync=True)  # of each open page, the number of its last message
 
@@ -59,7 +63,7 @@ class Paged(anywidget.AnyWidget):
                 self.take_message(content)
         if content.get("again"):
             self._channels = [self, self.layout]
-            self.layout.send({"state": self._state, "page": self._page, "heard": self._heard})
+            self.layout.send(self.get_state(("_state", "_page", "_heard", "_live", "_settings")))
 
     def _ipython_display_(self) -> None:
         display.show(self)

@@ -6,7 +6,6 @@ const nearestStop = (control, value) => {
     return stops.indexOf(Math.min(...stops));
 };
 const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
-const NOTHING = -1;
 
 const bookSource = async ({table, book}, root) => {
     const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(await unpack(table)));
@@ -41,9 +40,7 @@ const beginFigure = async figure => {
     };
     const near = async name => {
         await source.read();
-        const at = stopOf(controlIn(root, name)), count = stopsOf(controlIn(root, name));
-        const next = [at - 1, at + 1].filter(stop => stop >= 0 && stop < count).map(stop => source.leadsTo({set: name, stop}));
-        view.expect(next.filter(there => there !== NOTHING).map(source.pageOf));
+        view.expectBeside(name, source);
     };
     let rests;
     const tell = message => {
@@ -63,7 +60,7 @@ const beginFigure = async figure => {
             if (message.set) near(message.set);
         }, 60);
     };
-    const view = shownIn(root, {tell, near, follows: source.follows, isLive});
+    const view = shownIn(root, {tell, near, follows: source.follows, isLive: () => isLive});
     if (isLive) {
         view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
         takeTyped(root, {tell, isBehind: () => false}, source.held);

@@ -91,7 +91,7 @@ def _goal(item: Item, names: Mapping) -> Goal:
 
 def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
     """Draw the ``goals``; ``goals.js`` ticks those that a state has reached, and unfolds what there is to see."""
-    reached = [k for k, goal in enumerate(goals) if goal.is_reached(settings, result)]
+    reached = [k for k, goal in enumerate(goals) if settings and goal.is_reached(settings, result)]
     rows = (
         tag(
             "details",

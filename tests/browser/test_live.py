@@ -11,7 +11,7 @@ import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Choice, Number, all_in
-from normviz.explorers.live import _plain
+from normviz.explorers.live import around, plain
 
 pytestmark = pytest.mark.browser
 
@@ -64,14 +64,10 @@ def test_in_any_state_the_page_draws_what_python_draws(kind, how, live):
     explorer = kind(**how)
     shown = all_in(explorer.controls_for(explorer.settings))
     explorer.only(*(one.name for one in shown if isinstance(one, Number | Choice)))
-    first = json.loads(json.dumps(_plain(explorer.first)))
-    examples = json.loads(json.dumps(explorer.examples_on_a_page(), default=lambda one: one.tolist()))
-    told = {"view": explorer.alone_as, "explorer": kind.__name__, "settings": first, "first": first}
-    live.evaluate(
-        "told => begin(told)", {**told, "only": explorer.shown_only, "data": {"examples": examples}}
-    )
+    told = json.loads(around(explorer))
+    live.evaluate("told => begin(told)", {**told, "settings": told["first"]})
     for _ in wander(explorer, STEPS):
-        settings = json.loads(json.dumps(_plain(explorer.settings)))
+        settings = json.loads(json.dumps(plain(explorer.settings)))
         found = live.evaluate("([page, settings]) => differences(page, settings)", [explorer._page, settings])
         assert found == [], settings
 

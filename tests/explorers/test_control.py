@@ -94,7 +94,8 @@ def test_a_page_that_heard_nothing_is_answered_through_the_layout_too():
     tell(explorer, page="one", number=1, set="x", stop=3)
     assert sent == []
     tell(explorer, page="one", number=1, set="x", stop=3, again=True)
-    assert sent == [{"state": explorer._state, "page": explorer._page, "heard": {"one": 1}}]
+    assert sent == [explorer.get_state(["_state", "_page", "_heard", "_live", "_settings"])]
+    assert sent[0]["_heard"] == {"one": 1}
 
 
 def test_an_option_that_is_chosen_already_brings_no_example_anew():

@@ -71,7 +71,7 @@ class Bare:
         page.expose_function("hear", self._hear)
         page.expose_function("poll", self._poll)
         module = front.module(*files).replace("export default", "const widgetOf =")
-        traits = json.dumps({name: getattr(widget, name) for name in names}).replace("</", "<\\/")
+        traits = json.dumps(widget.get_state(names)).replace("</", "<\\/")
         page.set_content(HTML.format(style=CSS + front.style(), module=module, traits=traits))
         page.wait_for_selector(".nv-view, .nv-asked")
 
@@ -82,14 +82,16 @@ class Bare:
     def _changed(self, change):
         if change.name == "_page":
             self.drawn.append(change.new)
-        self.news.append({"set": {change.name: change.new}})
+        self.news.append({"set": change.name})
 
     def _hear(self, content):
         self.widget._told(self.widget, json.loads(content), [])
 
     def _poll(self):
         news, self.news = self.news, []
-        return json.dumps(news)
+        return json.dumps(
+            [{"set": self.widget.get_state(one["set"])} if "set" in one else one for one in news]
+        )
 
     def settle(self):
         """Wait until the kernel has answered and the page shows and says it; AssertionError where it does not."""

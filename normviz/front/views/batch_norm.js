@@ -8,7 +8,7 @@ const namesOf = ({example}, {examples}) => {
 };
 const readOf = ({pools, row, column}) => pools[column].xHat[row];
 views.batch_norm = {
-    heading: 'How far is a number from its column’s mean?', pair: ({column}) => column, held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
+    heading: 'How far is a number from its column’s mean?', pair: ({column}) => column, text: 'table', held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
     goals: {
         '02a': [one => Math.abs(readOf(one) + one.pools[0].xHat[0]) < 1e-9, one => readOf(one) > 1.5],
         '02b': [(_, s) => s.w1 === .5 && s.w2 === .05, (_, s) => s.b !== 0, (_, s) => (s.w1 === 0) !== (s.w2 === 0)],
@@ -18,7 +18,9 @@ views.batch_norm = {
     controls: (settings, data) => {
         const [rows, columns] = namesOf(settings, data), short = shortName(columns[settings.column - 1]), name = /[$\\]/.test(short) ? 'this column' : short;
         const label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example', nodes = {[GPA_IQ]: NODE, [TWO]: NODES}[settings.example] ?? [];
-        return [[choose('example', label, Object.keys(data.examples), {width: 22, hidden: Object.keys(data.examples).length < 2}), choose('divide_by', 'Divide by', DIVIDE_BY.map(([name]) => name), {width: 22})],
+        const examples = examplesOf(data);
+        return [[choose('example', label, examples, {width: 22, hidden: examples.length < 2}), choose('divide_by', 'Divide by', DIVIDE_BY.map(([name]) => name), {width: 22})],
+            [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
             ...nodes.map(node => node.map(([name, label]) => slide(name, label, -2, 2, .05))),
             [slide('gamma', `γ of ${name}`, -3, 3, .1, {main: true}), slide('beta', `β of ${name}`, -3, 3, .1), named('row', 'Row', rows), named('column', 'Column', columns)]];
     },

@@ -18,10 +18,12 @@ views.padding = {
         '06f': [(_, s) => s.padding_length === 28, (_, s) => isSame(s.token, [0, 0]), (_, s) => s.beta !== 0],
         '06e': [(_, s) => s.norm === PADDING_NORMS[1][0], (_, s) => s.norm === 'layer norm', (_, s) => s.padding_length === 124 && s.norm === PADDING_NORMS[0][0]],
     },
-    controls: (settings, {examples, typed}) => {
-        const block = examples[settings.example], low = longestOf(block), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
-        return [[choose('example', label, Object.keys(examples), {hidden: Object.keys(examples).length < 2}),
+    text: 'sentences',
+    controls: (settings, data) => {
+        const block = data.examples[settings.example], low = longestOf(block), names = examplesOf(data), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
+        return [[choose('example', label, names, {hidden: names.length < 2}),
             choose('norm', 'Norm', PADDING_NORMS.map(([name]) => name), {width: 20, main: settings.one_column, above: true})],
+        [typedText('sentences', 'Your sentences, one a line', 4, {hidden: settings.example !== data.typed})],
         [inOrder('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA), choose('token', 'Follow', followable(block), {width: 12.5}),
             choose('feature', 'Feature', block.values[0][0].map((_, k) => [`d${k + 1}`, k]), {width: 9}),
             slide('gamma', 'γ of this feature', -3, 3, .1), slide('beta', 'β of this feature', -3, 3, .1)]];
