@@ -108,9 +108,9 @@ def test_code_that_moves_the_explorer_moves_the_controls(bare):
 
 # What a notebook does with keys: JupyterLab on their way up, Notebook 7 on their way down.
 SHORTCUTS = """() => {
-    window.taken = [];
+    window.shortcuts = [];
     for (const down of [true, false]) document.addEventListener('keydown', event => {
-        if (!event.target.hasAttribute('data-lm-suppress-shortcuts')) window.taken.push(event.key);
+        if (!event.target.hasAttribute('data-lm-suppress-shortcuts')) window.shortcuts.push(event.key);
     }, down);
 }"""
 
@@ -122,9 +122,9 @@ def test_keys_on_a_control_stay_with_it_and_those_that_run_a_cell_do_not(bare):
     slider = shown.control("padding_length")
     for key in ("ArrowRight", "ArrowDown", "b", "d", "Enter"):
         slider.press(key)
-    assert shown.page.evaluate("window.taken") == []
+    assert shown.page.evaluate("window.shortcuts") == []
     for key in ("Shift+Enter", "Control+s", "Escape"):
         slider.press(key)
-    assert {"Enter", "s", "Escape"} <= set(shown.page.evaluate("window.taken"))
+    assert {"Enter", "s", "Escape"} <= set(shown.page.evaluate("window.shortcuts"))
     slider.press("b")
-    assert "b" not in shown.page.evaluate("window.taken")
+    assert "b" not in shown.page.evaluate("window.shortcuts")

@@ -3,12 +3,8 @@
 import re
 
 import pytest
-from nbformat import write
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 import normviz as nv
-from normviz.exercises.catalogue import find
-from normviz.exercises.cells import words_of
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
 from tests.sample import SAMPLE, sample_first
@@ -221,32 +217,6 @@ def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
     assert page.trouble == []
 
 
-def test_play_goes_to_the_end_and_from_the_start_again_until_it_is_told_to_stop(offline, tmp_path):
-    explorer = nv.AffineLearningExplorer()
-    explorer.only("step").save(tmp_path / "moving.html")
-    page = offline((tmp_path / "moving.html").as_uri())
-    page.clock.install(time=0)
-    page.clock.pause_at(1000)  # on a busy machine, too, nothing plays but what the test lets play
-    box, play = page.get_by_role("spinbutton").first, page.get_by_role("button", name="Play or pause")
-    last = int(page.locator(".nv-ends span").last.inner_text())
-    seen = []
-    box.fill(str(last - 2))
-    box.press("Enter")
-    for press in (True, False, False, True, False, True, False):
-        if press:
-            play.click()
-        else:
-            page.clock.run_for(460)
-        seen.append(int(box.input_value()))
-    # To the end, where it stops; from the start; stopped by a second press.
-    assert seen == [last - 1, last, last, 0, 1, 1, 1]
-    play.click()
-    box.press("ArrowUp")  # a hand takes over
-    page.clock.run_for(460)
-    assert box.input_value() == "3"
-    page.clock.resume()  # other tests open their files in this page
-
-
 def test_a_prediction_answers_from_its_table(offline, moving_page):
     page = offline(moving_page(SAMPLE).as_uri())
     page.evaluate(UNFOLD)
@@ -262,29 +232,6 @@ def test_a_prediction_answers_from_its_table(offline, moving_page):
     assert sum("✓ Correct" in words for words in heard) == 1
     assert len(set(heard)) == len(heard) > 1
     assert "nv.hint" not in "".join(heard)
-    assert page.trouble == []
-
-
-def test_a_choice_among_the_exercises_answers_and_is_ticked_when_it_is_right(offline, tmp_path):
-    cells = [new_markdown_cell("# Chapter")]
-    for id in ("06.7", "06.15"):
-        cells += [
-            new_markdown_cell(words_of(find(id))),
-            new_code_cell(f'answer = ...\nnv.check("{id}", answer)'),
-        ]
-    path = tmp_path / "chapter.ipynb"
-    write(notebook := new_notebook(cells=cells), path)
-    page = offline(write_pages({path: notebook}, tmp_path)[1].as_uri())
-    turn = page.locator(".turn")
-    button = turn.get_by_role("button", name="06.15")
-    button.click()
-    asked = turn.locator('[data-question="06.15"]')
-    assert asked.get_by_text("Answer with a letter").count() == 0
-    for letter, said, ticked in (("b", "Not yet", ""), ("a", "✓ Correct", "✓ ")):
-        asked.get_by_role("radio").and_(asked.locator(f"[value={letter}]")).check()
-        asked.get_by_role("button", name="Commit").click()
-        assert said in asked.get_by_role("alert").inner_text()
-        assert button.inner_text() == f"{ticked}06.15"
     assert page.trouble == []
 
 

@@ -103,12 +103,6 @@ def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
-def test_a_keyboard_reaches_what_scrolls_before_it_is_in_sight(open_page):
-    page = open_page(f"{SAMPLE.stem}.html", width=NARROW)
-    assert page.evaluate(f"{SCROLLING}.some(box => box.getBoundingClientRect().top > 5 * innerHeight)")
-    wait_until_a_keyboard_reaches_what_scrolls(page)
-
-
 @pytest.mark.parametrize(
     ("path", "scheme"),
     [
