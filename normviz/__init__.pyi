@@ -7,6 +7,7 @@ from normviz.attention import Attention as Attention
 from normviz.attention import self_attention as self_attention
 from normviz.claims.shown import show_claims as show_claims
 from normviz.classroom.mixed import mixed_test as mixed_test
+from normviz.classroom.phones import phone_vote as phone_vote
 from normviz.classroom.tally import class_votes as class_votes
 from normviz.diagnosis import diagnose as diagnose
 from normviz.drawing.affine import show_affine as show_affine

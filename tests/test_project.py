@@ -20,7 +20,7 @@ each_module = each(MODULES, name=lambda path: str(path.relative_to(ROOT)))
 
 # What a learner's machine has after the first command. torch is for the chapters and the experiments alone.
 INSTALLED = {
-    "numpy", "matplotlib", "ipywidgets", "anywidget", "traitlets", "markupsafe", "PIL", "IPython", "normviz",
+    "numpy", "matplotlib", "ipywidgets", "anywidget", "traitlets", "markupsafe", "PIL", "segno", "IPython", "normviz",
 }  # fmt: skip
 NUMPY_ONLY = {
     *("norms.py", "padding.py", "attention.py", "gradients.py", "running.py", "drawing/scale.py"),

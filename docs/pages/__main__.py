@@ -1,6 +1,7 @@
 """Run the chapters, two at a time, and write them as pages that move: ``python -m docs.pages [folder]``."""
 
 import argparse
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -15,7 +16,8 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f'{missing.name} is not installed. Install it with: python -m pip install -e ".[pages]"')
 
-FOLDER = Path(__file__).parent.parent / "_pages"
+DOCS = Path(__file__).parent.parent
+FOLDER, VOTE = DOCS / "_pages", DOCS / "vote.html"
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -48,7 +50,8 @@ def main(arguments: list[str] | None = None) -> None:
     except Failed as failure:
         sys.exit(str(failure))
     index = write_pages(notebooks, folder, only=[], address=there, teaching=teaching)
-    print(*index, *write_site(chapters(notebooks), folder, there))
+    vote = shutil.copy(VOTE, folder)
+    print(*index, *write_site(chapters(notebooks), folder, there), vote)
 
 
 class _Progress:

@@ -144,15 +144,18 @@ def class_votes(folder, id: str | None = None) -> ClassVotes | Message:
     -------
     ClassVotes, a widget; a Message in words for a folder that is not there or a question without options
     """
-    question = None
-    if id is not None:
-        question = find(id)
-        if isinstance(question, Result):
-            return question
-        if not isinstance(question, Choice):
-            why = "There is nothing to vote on: this question has no options."
-            return Result.of(question.id, UNKNOWN, why)
+    question = None if id is None else votable(id)
+    if isinstance(question, Message):
+        return question
     try:
         return ClassVotes(files.folder("folder", folder), question)
     except (TypeError, ValueError) as error:
         return Message("? No votes", (f"{error}.",))
+
+
+def votable(id: str) -> Choice | Message:
+    """The question with options that an id names; in words why there is none."""
+    question = find(id)
+    if isinstance(question, Choice | Result):
+        return question
+    return Result.of(question.id, UNKNOWN, "There is nothing to vote on: this question has no options.")

@@ -135,6 +135,7 @@ ENTRIES = {
     "language": Entry(nv.language, {"code": "en"}, {}),
     "say": Entry(nv.say, {"chapter": "06"}, {}, answers=True),
     "class_votes": Entry(nv.class_votes, {"folder": "."}, {}, answers=True),
+    "phone_vote": Entry(nv.phone_vote, {"id": "06.3", "page": "https://example.org/vote.html"}, {}, answers=True),
     "solution": Entry(nv.solution, {"id": "02.6"}, {}, answers=True),
     "questions": Entry(nv.questions, {"chapter": "02.6"}, {}, answers=True),
     "wall": Entry(nv.wall, {"shown": nv.show([1.0, 2.0])}, {}),

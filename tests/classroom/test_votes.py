@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -144,21 +143,6 @@ def test_half_written_files_links_and_pipes_are_not_read(tmp_path):
     assert found.votes == ()
     assert sorted(found.left_out) == ["link.json", "pipe.json"]
     assert found.left_out["pipe.json"] == "it is no ordinary file"
-
-
-def test_three_hundred_learners_who_vote_while_it_is_counted_are_all_there(tmp_path):
-    def commit(first):
-        for number in range(first, first + 100):
-            data = {"format": votes.FORM, "question": ID, "choice": "a", "voter": f"{number:032x}", "when": 1}
-            for _ in range(3):
-                files.write(tmp_path / f"vote-{number}.json", data)
-
-    writers = [threading.Thread(target=commit, args=(first,)) for first in (0, 100, 200)]
-    for writer in writers:
-        writer.start()
-    while any(writer.is_alive() for writer in writers):
-        assert votes.collected(tmp_path).left_out == {}, "a half-written file was read"
-    assert counted(tmp_path) == {"a": 300}
 
 
 def test_the_answer_is_held_back_from_wall_and_laptop_until_the_teacher_shows_it(tmp_path):
