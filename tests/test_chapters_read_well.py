@@ -12,6 +12,7 @@ import normviz as nv
 from normviz.exercises.catalogue import all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
+from normviz.explorers.stage import story
 from normviz.message import Grid
 from tests.each import each
 from tests.sample import sample_first
@@ -217,3 +218,12 @@ def test_a_chapter_opens_with_its_picture_and_at_most_25_words(path):
     first, second, *_ = (c for c in read(path).cells if "notebook-only" not in c.metadata.get("tags", ()))
     assert len(first.source.partition("\n")[2].split()) <= 25
     assert EXPLORER.search(second.source) or "nv.stage(" in second.source
+
+
+@each_chapter
+def test_the_steps_of_a_stage_stand_in_words_below_it(path):
+    """For those who read where nothing can be shown."""
+    cells = read(path).cells
+    for number, cell in enumerate(cells):
+        for chapter in re.findall(r'^nv\.stage\("(\d\d)"\)', cell.source, re.MULTILINE):
+            assert cells[number + 1].source == story(chapter)

@@ -76,7 +76,9 @@ def stage_markup(chapter: str) -> Markup:
     data = json.dumps(_told(chapter), ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
     picture, look = tag("div", data_stage=chapter, class_="nv-staged nv"), f"nv-story {NO_MATH}"
     script = Markup(f'<script type="application/json">{data}</script>')
-    return tag("section", picture, tag("ol", words), script, class_=look, aria_label="Step by step")
+    return tag(
+        "section", picture, tag("ol", words, class_="nv"), script, class_=look, aria_label="Step by step"
+    )
 
 
 def words_of(chapter: str) -> list[str]:

@@ -53,11 +53,11 @@ const storyOf = ({values, tokens, real, eps, steps}) => {
             lying.push({...one, there});
             const x = across(one) + (X(one.x) - across(one)) * e, y = down(one) + (line - 9 - under * 15 - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
             return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx: x, cy: y, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? one.x : null, 'data-weight': weight || null}],
-                words(x, y - 12, look, s.row > .5 && !isPicked(i) ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
+                words(x, y - 12, look, s.row > .5 && !isPicked(i) && !one.isPad ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
         const ticks = ticksOf(axis, 4).map(x => words(X(x), line + 15, 'nv-soft', plain(x), s.fall)), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(steps[asked + 1]?.weights ?? []).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const hasFlag = Number(guess !== null && at >= asked + .6), seen = clip(s.ruled * 2), kind = `${isAffine(s)} ${ruler.unit} ${s.epsShare > .005}`, plumb = X(s.value);
+        const hasFlag = Number(guess !== null && at >= asked + .6), seen = clip(s.ruled * 2), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value);
         renew(svg, {viewBox: `0 0 ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['pattern', {id: 'nv-pads', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'}], ...heads, ...block, ...s.ways.map(([, share, i]) => tile(tiles[i], 'pick', {opacity: share})), ...slabs,
             ['line', {class: 'line', x2: w, y1: line, y2: line, opacity: s.fall}], ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen}],
@@ -116,7 +116,7 @@ const beginStory = (section, hasPage) => {
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     new ResizeObserver(follow).observe(box);
-    items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, STAGE_WIDE));  // for paper
+    items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, .75 * STAGE_WIDE));  // for paper
     list.querySelectorAll('[data-ruler]').forEach(one => one.removeAttribute('data-ruler'));
     section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
     if (!hasPage) keepKeys(section);

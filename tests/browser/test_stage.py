@@ -49,3 +49,16 @@ def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
     stage.locator('[data-stage][data-at="4"]').wait_for()
     assert f"off by {ruler_at('07', 4)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
     assert stage.get_by_role("status").text_content().startswith("The pool turns")
+
+
+def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):
+    stage.evaluate(GO, 2)
+    stage.set_viewport_size({"width": 390, "height": 844})
+    stage.wait_for_function(
+        """() => {
+        const [ruler, plumb] = ['[data-ruler]', '.nv-plumb'].map(one => document.querySelector(`[data-stage] ${one}`));
+        const isNarrow = ruler.ownerSVGElement.viewBox.baseVal.width < 400;
+        return isNarrow && Math.abs(ruler.dataset.top - plumb.getAttribute('y1') - 24) < .01;
+    }""",
+        timeout=30_000,
+    )
