@@ -38,7 +38,7 @@ const storyOf = ({values, tokens, real, eps, steps}) => {
         const block = tiles.flatMap((one, i) => {
             const seen = Math.max(s.weights[i], 1 - s.slab), isHere = one.t === tiles[s.followed].t && one.b === tiles[s.followed].b;
             return [tile(one, one.isPad ? 'tile pad' : one.x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.abs(one.x) / most * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen}),
-                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(one.x, 2), .55 + .45 * seen), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : isHere ? 'nv-strong' : 'nv-soft'}`, one.name)]];
+                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(one.x, 2), .78 + .22 * seen), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : isHere ? 'nv-strong' : 'nv-soft'}`, one.name)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', `d${i % columns + 1}`));
         const slab = (x, y, from, to, turn, seen) => ['rect', {class: 'slab', x: -(from + .5) * c, y: -c / 2, width: (from + to + 1) * c, height: c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
