@@ -53,6 +53,6 @@ def _code(address: str) -> Drawn | str:
         import segno
     except ModuleNotFoundError:
         return "The code needs segno: python -m pip install segno."
-    drawn = segno.make(address, error="l").svg_inline(border=4, light="#fff", omitsize=True)
+    drawn = segno.make(address, error="l").svg_inline(border=4, light="white", omitsize=True)
     # A phone reads dark on white alone, in the dark theme as well.
     return Drawn("Scan the code with a phone.", tag("div", Markup(drawn), style="max-width:min(100%,75vh)"))

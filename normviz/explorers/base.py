@@ -23,7 +23,7 @@ from normviz.explorers.control import Control
 from normviz.explorers.controls import Button, Words, all_in, check, in_picture
 from normviz.explorers.described import Described
 from normviz.explorers.link import link
-from normviz.explorers.live import around, heard, is_live, spoken
+from normviz.explorers.live import around, heard, is_live, parts_of, spoken
 from normviz.figures.figure import figure_of
 from normviz.figures.save import refuse_undrawable, save
 from normviz.front.paged import Paged
@@ -57,15 +57,14 @@ class Explorer(Described, Paged):
     def __init__(self, settings):
         super().__init__(_follows=self.follow is not None, _heading=self.heading)
         self.settings = self.first = settings
-        self.result = None
-        self.error: str | None = None
+        self.result, self.error = None, None
         self.view = SimpleNamespace(value=Markup(""), sentence="")
         self._only: tuple[str, ...] | None = None
         self._goals: tuple[str, tuple[goals.Goal, ...]] | None = None
         self._picture, self._bar = Markup(""), Bar()
-        self._numbers: dict = {}  # settings → their number in the page
-        self._next = count(1)
+        self._numbers, self._next = {}, count(1)  # settings → their number in the page
         self._by: dict = {}  # the last settings that a page has sent → its name
+        self._made_of: tuple = ()  # what `_live` follows from
         described = [one for one in all_in(self.controls_for(settings)) if not isinstance(one, Words)]
         self.controls = {
             one.name: Control(self, one.name) for one in described if not isinstance(one, Button)
@@ -205,7 +204,8 @@ class Explorer(Described, Paged):
         with self.hold_sync():
             self.put_page(page_of(self._bar, picture, sentence), number)
             self._held = "x" if self.hold else ""
-            self._live = around(self, has_kernel=True) if is_live(self) else ""
+            if (made_of := parts_of(self)) != self._made_of:
+                self._made_of, self._live = made_of, around(self, has_kernel=True) if is_live(self) else ""
             self._settings = spoken(self, self._by.get(self.settings, "")) if self._live else ""
 
     def _number_of(self, settings) -> int:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
-from normviz.views.settings import Edits, Pairs
+from normviz.views.settings import Edits, Given, Pairs
 
 ALONE = "This moves without a running Python. In the notebook, your own data go in."
 
@@ -21,6 +21,12 @@ def is_live(explorer) -> bool:
     if explorer.compute is not owner.compute:  # that of `nv.inspect`, which the page does not know
         return False
     return bool(view) and not (name and f"'{name}'" not in front.read(f"views/{view}.js"))
+
+
+def parts_of(explorer) -> tuple:
+    """Return what :func:`around` follows from: a number that is moved is none of it."""
+    said = [value for value in vars(explorer.settings).values() if isinstance(value, str | Given)]
+    return explorer.shown_only, explorer.named_goals, *said
 
 
 def around(explorer, *, has_kernel: bool = False) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from markupsafe import Markup, escape
 from traitlets import Unicode
 
-from normviz import front
+from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.theme import CSS
@@ -58,8 +58,8 @@ def stage(chapter: str) -> Stage:
 
     Raises
     ------
-    ValueError
-        For a chapter that has no steps.
+    TypeError, ValueError
+        For what is no text, and for a chapter that has no steps.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def stage(chapter: str) -> Stage:
     >>> "Which numbers share" in nv.stage("07")._markup
     False
     """
-    return Stage(chapter)
+    return Stage(_inputs.text("chapter", chapter))
 
 
 def stage_markup(chapter: str) -> Markup:

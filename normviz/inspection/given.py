@@ -103,8 +103,9 @@ def _mask_of(mask, lengths, args, kwargs):
 def _of_lengths(lengths, args, kwargs):
     """The mask of samples that have so many real tokens each; pads stand at their ends."""
     counts = None
-    with suppress(TypeError, ValueError, RuntimeError, OverflowError):  # it is refused below
-        counts = torch.as_tensor(lengths)
+    if isinstance(lengths, (torch.Tensor, np.ndarray, list, tuple)):
+        with suppress(TypeError, ValueError, RuntimeError, OverflowError):  # it is refused below
+            counts = torch.as_tensor(lengths)
     shape = next((tuple(t.shape) for t in leaves((args, kwargs)) if t.dim() > 1), ())
     whole = counts is not None and not counts.is_floating_point() and counts.dtype != torch.bool
     if not whole or counts.dim() != 1 or not shape:

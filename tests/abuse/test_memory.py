@@ -23,5 +23,18 @@ def test_every_cache_is_bounded():
     unbounded = [c.__name__ for c in unbounded if inspect.signature(c.__wrapped__).parameters]
     assert len(caches()) > 5
     # By the names of the documents' examples, of the page's files, of our classes and modules, and of the chapters.
-    few = {"_documents", "_tables", "read", "_fields_of", "_of_model", "_name", "tile", "charts"}
+    few = {
+        "_documents",
+        "_tables",
+        "read",
+        "_fields_of",
+        "_of_model",
+        "_name",
+        "tile",
+        "charts",
+        "steps_of",
+        "batch_of",
+    }
+    # By the files of words: chapters, languages, the code that stands there.
+    few |= {"_chapter", "of_chapter", "named", "pairs", "compile", "_read"}
     assert set(unbounded) <= few
