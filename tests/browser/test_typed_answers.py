@@ -14,6 +14,7 @@ from normviz.exercises.page import answered
 from normviz.exercises.result import CORRECT
 from normviz.message import Drawn
 from tests.each import each
+from tests.support.chapters import ROOT
 
 pytestmark = pytest.mark.browser
 
@@ -146,3 +147,14 @@ def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
 def test_a_number_of_which_nothing_is_known_is_compared(marked, id, typed, words):
     typed = (typed,) if isinstance(typed, str) else typed
     assert marked("02")([(id, *typed)])[0][1][1] == words
+
+
+def test_only_a_right_answer_ticks_its_exercise(page):
+    style, form = (ROOT / "normviz/pages/page.css").read_text("utf-8"), answered("06.15", {})
+    page.set_content(
+        f"<style>{style}</style><details class=part open><summary><b>06.15</b></summary>{form}</details>"
+    )
+    tick = "getComputedStyle(document.querySelector('summary b'), '::after').content"
+    assert page.evaluate(tick) == "none"
+    page.locator("[role=alert]").evaluate("one => { one.dataset.outcome = 'correct'; }")
+    assert page.evaluate(tick) == '" ✓"'
