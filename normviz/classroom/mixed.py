@@ -78,8 +78,9 @@ def mixed_test(n: int | str = 10, seed: int | None = None, *, chapter: str | int
     """Draw a test over all chapters, in turn and at random within each; or over one chapter.
 
     Questions solved within the last week are left out as long as there are others; those solved longest ago come
-    back first. Chapter 00, which only shows how to answer, asks nothing here. It asks one question at a time:
-    answer with ``nv.check``, and show the test again. It says what is solved, and which chapters to go back to.
+    back first. Chapter 00, which only shows how to answer, asks nothing here. The test asks one question at a
+    time: answer with ``nv.check``, and show the test again. It says which questions are solved, and which chapters to
+    go back to.
 
     Parameters
     ----------

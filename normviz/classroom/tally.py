@@ -127,10 +127,10 @@ class ClassVotes(widgets.VBox):
 
 
 def class_votes(folder, id: str | None = None) -> ClassVotes | Message:
-    """Draw how a class votes, as the votes come in; the right answer waits for the button.
+    """Draw how a class votes, as the votes come in; a button shows the right answer.
 
-    Of a question that is drawn, all lines are one picture, faint, with their median; what happens is drawn over it with
-    the answer.
+    If learners draw a line as their answer, one picture shows all lines, faint, with their median. The right
+    line is drawn over them with the answer.
 
     Learners vote with ``nv.predict("06.2", votes=folder)``; every file they wrote, wherever below the folder it lies,
     is looked at every two seconds. Of each learner the newest vote counts. Nobody is named.

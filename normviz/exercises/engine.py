@@ -169,7 +169,7 @@ def progress(save=None) -> Message:
 
     Parameters
     ----------
-    save : a file's name; what it holds is taken in, and every later check is kept there too. Without it,
+    save : a file's name; the progress in it is read, and every later check is kept there too. Without it,
         progress lives as long as the kernel. A file that is not a record of progress is never overwritten.
 
     Returns

@@ -124,8 +124,8 @@ def predict(id: str, votes=None) -> Prediction | Message:
     Parameters
     ----------
     id : the id of a choice or number question
-    votes : a folder; the answer goes there as a vote without a name, for ``nv.class_votes``, and what is right is not
-        told yet. Without it, the folder that ``normviz.toml`` names, if there is one. Only for choices.
+    votes : a folder; the answer goes there as a vote without a name, for ``nv.class_votes``, and the right answer is
+        not shown yet. Without it, the folder that ``normviz.toml`` names, if there is one. Only for choices.
 
     Returns
     -------

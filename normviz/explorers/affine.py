@@ -37,7 +37,7 @@ class AffineExplorer(Explorer):
     column : the column that comes first, by its name or counted from 1
     gamma, beta : first γ and β of that column
     activation : "sigmoid", "tanh", "ReLU" or "none"
-    other : another batch of the same column, a list of numbers, to meet the same γ and β; None for none
+    other : another batch of the same column, a list of numbers, to which the same γ and β are applied; None for none
 
     Raises
     ------

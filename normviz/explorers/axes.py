@@ -30,8 +30,8 @@ def _in_words(result: axes.Result) -> str:
 class AxesExplorer(Explorer):
     """Choose a norm and a cell of a B × L × D block, and see which cells share its mean.
 
-    A click on a tile, or an arrow key, chooses its cell; a tile that is pulled up and down moves all that share its
-    mean. The slab can be pulled to another pool; code moves ``sentence``, ``token`` and ``feature``.
+    A click on a tile, or an arrow key, chooses its cell. A tile that is pulled up or down moves all that share its
+    mean. The slab can be pulled to another pool. Code moves ``sentence``, ``token`` and ``feature``.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ class EpsilonExplorer(Explorer):
 
     Parameters
     ----------
-    column : at least two numbers; (0, 1) unless told, which times 10⁻³ is the column (0, 0.001)
+    column : at least two numbers; (0, 1) unless told; times 10⁻³, this is the column (0, 0.001)
 
     Raises
     ------

@@ -41,7 +41,7 @@ class LedgerExplorer(Explorer):
     Raises
     ------
     TypeError, ValueError
-        For something else than claims, none at all, one id twice, or a claim or document that is not there.
+        For input that is not claims, an empty list, an id that occurs twice, or an unknown claim or document.
 
     Examples
     --------

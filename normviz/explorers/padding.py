@@ -51,8 +51,8 @@ class PaddingExplorer(Explorer):
         "layer norm"
     feature : the followed feature's number, from 1
     features : D of the made-up vectors where no embedding is given
-    ahead : False draws the curves only as far as the padding length has been, and says what comes of it only
-        then, so that a class can be asked first; what x̂ would be without the pads it never says
+    ahead : False draws the curves, and says the result, only for the padding lengths chosen so far, so that a
+        class can be asked first; it never says what x̂ would be without the pads
     one_column : True draws the followed column, its ruler and its word alone, without law, curves, γ and β:
         for a first look
 

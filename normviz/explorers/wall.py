@@ -19,8 +19,8 @@ class Wall(ipywidgets.VBox):
 def wall(shown) -> Wall:
     """Show an explorer, a prediction or a picture to a whole room: as large as the window, without what is small.
 
-    On 1280 × 720 pixels the number that is followed, its μ and its σ stand 48 px high, and all else at least 28;
-    laws, legends and notes are left out. Larger windows enlarge everything. Esc goes back to the notebook.
+    On 1280 × 720 pixels the number that is followed, its μ and its σ stand 48 px high, and all else at least 28.
+    Laws, legends and notes are left out. Larger windows enlarge everything. Esc goes back to the notebook.
 
     Parameters
     ----------
