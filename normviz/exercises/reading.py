@@ -163,7 +163,7 @@ def _value(part: str) -> float | None:
 def _about_text(answer: str) -> str:
     shown = describe(answer).removeprefix("str ")
     if "%" in answer:
-        return f"You gave the text {shown}. Where a share is asked for, 45 % is 0.45."
+        return f"You gave the text {shown}. Write 0.45 where a share is asked for, 45 where per cent are."
     return f"You gave the text {shown}, where a number is meant: the number alone, without words or a unit."
 
 

@@ -147,6 +147,8 @@ class Function(Question):
             return words
         # A 0 is seldom wrong: pads, and what a mask leaves out.
         right = np.concatenate([(np.abs(g - w) <= TOLERANCE)[w != 0] for g, w in failed])
+        if right.size and right.all():
+            return "All numbers are right but where 0 is expected. What belongs there?"
         if right.size and right.mean() >= 0.25:
             return f"{right.sum()} of {right.size} numbers are right, zeros aside. What have the others in common?"
         return None

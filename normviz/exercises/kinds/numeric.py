@@ -189,10 +189,11 @@ class Array(Numeric):
             return Verdict(
                 NOT_YET, (f"{good.sum()} of {good.size} numbers are right. For the rest: {words}",)
             )
-        for index in map(tuple, np.argwhere(~good)):
+        # One number alone says little: where none is right, it may agree with anything by chance.
+        for index in map(tuple, np.argwhere(~good)) if good.any() else ():
             alone = np.zeros(good.shape, dtype=bool)
             alone[index] = True
-            elsewhere = bool(self.agree(flat[index], right[~alone]).any()) and ELSEWHERE
+            elsewhere = bool(self.agree(flat[index], right[~alone & ~good]).any()) and ELSEWHERE
             if words := elsewhere or self.slip(flat[index], right[index], alone):
                 words = f"Look at {written(flat[index])}: {words}"
                 return Verdict(NOT_YET, (f"{good.sum()} of {good.size} numbers are right. {words}",))
