@@ -57,7 +57,7 @@ const storyOf = ({values, tokens, real, eps, steps}) => {
         });
         const ticks = ticksOf(axis, 4).map(x => words(X(x), line + 15, 'nv-soft', plain(x), s.fall)), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(steps[asked + 1]?.weights ?? []).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const hasFlag = Number(guess !== null && at >= asked + .6), seen = clip(s.ruled * 2), calm = clip(1 - 6 * Math.abs(at - Math.round(at))), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value);
+        const hasFlag = Number(guess !== null && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2), calm = clip(1 - 6 * Math.abs(at - Math.round(at))), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value);
         renew(svg, {viewBox: `0 0 ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['pattern', {id: 'nv-pads', width: 6, height: 6, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)'}], ...heads, ...block, ...s.ways.map(([, share, i]) => tile(tiles[i], 'pick', {opacity: share})), ...slabs,
             ['line', {class: 'line', x2: w, y1: line, y2: line, opacity: s.fall}], ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen}],

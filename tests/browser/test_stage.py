@@ -48,7 +48,7 @@ def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
     stage.get_by_role("button", name="Next step").press("ArrowDown")
     stage.locator('[data-stage][data-at="4"]').wait_for()
     assert f"off by {ruler_at('07', 4)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
-    assert stage.get_by_role("status").text_content().startswith("The pool turns")
+    assert stage.get_by_role("status").text_content().startswith("The pool, the numbers")
 
 
 def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):
