@@ -57,7 +57,7 @@ def known(question: Numeric, seen: dict[str, str]) -> Markup:
     shared |= {name: words for words, name in names.items() if name.isdigit()}
     lines += ["", *(f"{name}\t{words}" for name, words in shared.items() if seen.get(name) != words), ""]
     seen |= shared
-    about = {"data_name": question.name, "data_whole": question.decimals == 0}
+    about = {"data_name": question.name, "data_whole": question.decimals == right.ndim == 0}
     return tag("template", "\n".join(lines), class_="nv-known", **about)
 
 

@@ -60,7 +60,7 @@ def _pools(question: Numeric) -> Iterator[tuple[str, np.ndarray, list[np.ndarray
         and np.isfinite(x).all()
     }
     for name, x in lists.items():
-        if np.ptp(x):
+        if len(set(x)) > 2:  # of two numbers, the solution has made the column itself
             yield name, x, list(lists.values())
 
 

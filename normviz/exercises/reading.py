@@ -12,7 +12,7 @@ _ROOT, _NUMBER = r"(√|(?:np\.)?sqrt)", r"(?:\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]
 _PART = rf"{_ROOT}?({_NUMBER}|\({_NUMBER}\))"
 _TYPED = re.compile(rf"([-+]?){_PART}(?:/{_PART})?")
 _ROOT_OF_FRACTION = re.compile(rf"([-+]?){_ROOT}\(({_NUMBER})/({_NUMBER})\)")
-_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}")
+_THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[,\s'’_]\d{3})+")
 
 
 class Unreadable(Exception):
@@ -135,14 +135,15 @@ def decimal_comma(answer, wanted: int) -> str:
 def typed(text: str, whole: bool = False) -> list[float] | None:
     """The numbers of a text, with a decimal point or comma, as a fraction or under a root; None for any other text.
 
-    Of a ``whole`` number, a comma in front of three digits parts the thousands. ``front/heard.js`` reads the same.
+    Of a ``whole`` number, a comma or a space in front of three digits parts the thousands.
+    ``front/heard.js`` reads the same.
 
     >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("√6.25"), typed("3,200", whole=True), typed("two")
     ([1.5], [-1.5, 2.8], [2.5], [3200.0], None)
     """
     inner = re.sub(r"^[\[(](.*)[\])]$", r"\1", re.sub(r"\s*/\s*", "/", text.strip().replace("−", "-")))
     if whole and _THOUSANDS.fullmatch(inner):
-        return [float(inner.replace(",", ""))]
+        return [float(re.sub(r"\D", "", inner))]
     parts = filter(None, re.split(r"[\s,;]+" if "." in inner else r"[\s;]+|,\s+", inner))
     values = [_value(part) for part in parts]
     return values if values and None not in values else None

@@ -11,7 +11,7 @@ const valueTyped = part => {  // a number, a fraction, a root; else the text
 // reading.py reads the same.
 const numbersTyped = (typed, isWhole) => {
     const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replaceAll('\u2212', '-').replace(/\s*\/\s*/g, '/').replace(/^[[(](.*)[\])]$/, '$1');
-    if (isWhole && /^[1-9]\d{0,2},\d{3}$/.test(text)) return [Number(text.replace(',', ''))];
+    if (isWhole && /^[1-9]\d{0,2}([,\s'’_]\d{3})+$/.test(text)) return [Number(text.replace(/\D/g, ''))];
     return text.split(text.includes('.') ? /[\s,;]+/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
 };
 const linesOf = (known, block) => known.content.textContent.split('\n\n')[block].split('\n').map(line => line.split('\t'));

@@ -20,7 +20,7 @@ DRAWN = {
 }
 # What these words of a mistake mean on a ruler is drawn wherever the answer is a ruler's, and not made of one.
 SAID = ("divided by n − 1. That is the sample variance", "divided by σ². Divide by its root")
-MADE_OF_ONE = {"02.10", "03.10", "03.11", "05.8", "06.9", "10.7"}
+MADE_OF_ONE = {"02.9", "02.10", "03.10", "03.11", "05.8", "06.9", "07.12", "09.5", "10.7"}
 
 
 def attributes(picture, name):
@@ -72,8 +72,9 @@ def test_the_right_ruler_is_shown_from_the_second_try_on():
 
 
 @each([14**0.5 / 5**0.5, ..., "six", [1, 2], float("nan"), 123.0])
-def test_no_ruler_is_drawn_without_a_known_mistake(answer):
+def test_no_ruler_is_drawn_without_a_known_mistake_or_a_column_that_is_given(answer):
     assert not [block for block in nv.check("02.6", answer).blocks if isinstance(block, Drawn)]
+    assert not {"02.9", "07.12", "09.5"} & {question.id for question, *_ in DRAWN.values()}
 
 
 def test_a_variant_is_drawn_on_its_own_numbers():

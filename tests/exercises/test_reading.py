@@ -44,7 +44,7 @@ def test_what_is_no_table_is_refused_by_its_name(answer, words):
 TYPED = {
     "1,6733": 1.6733, "−1.6733": -1.6733, " .5": 0.5, "14/5": 2.8, "−20 / 3": -20 / 3, "√2.8": 2.8**0.5,
     "-sqrt(2,8)": -(2.8**0.5), "np.sqrt(2.8)": 2.8**0.5, "5/√(2)": 5 / 2**0.5, "√14/5": 14**0.5 / 5,
-    "-√(14/5)": -(2.8**0.5), "1e-5": 1e-5,
+    "-√(14/5)": -(2.8**0.5), "1e-5": 1e-5, "3,200": 3.2,
     "[1.5; -2.5 +3]": [1.5, -2.5, 3], "(1 2,5)": [1, 2.5], "1.5, 2.5": [1.5, 2.5], "1, 2": [1, 2],
 }  # fmt: skip
 
@@ -54,10 +54,10 @@ def test_a_text_that_is_a_number_is_read_as_a_pages_box_reads_it(text, wanted):
     np.testing.assert_allclose(reading.numbers(text), wanted)
 
 
-def test_a_comma_makes_a_decimal_of_two_whole_numbers_or_a_thousand_where_a_whole_number_is_asked_for():
-    for id, answers in (("02.6", [(1, 6733), "1,6733"]), ("07.11", [(3, 200), "3,200"])):
-        assert [nv.check(id, answer).outcome for answer in answers] == ["correct"] * 2
-    assert nv.check("02.6", 1, 6733).outcome == "correct"
+def test_a_comma_or_a_space_parts_thousands_where_a_whole_number_is_asked_for_and_else_decimals():
+    whole = (3, 200), "3,200", "3 200", "3\u202f200"
+    for id, *answer in [("07.11", one) for one in whole] + [("02.6", (1, 6733)), ("02.6", 1, 6733)]:
+        assert nv.check(id, *answer).outcome == "correct"
     assert "you gave 2 numbers" in nv.check("03.8", [24, 24]).text
     said = nv.check("03.7", [1, 7, 5, 5]).text
     assert "Python reads 1,7 as two numbers. For a decimal number write a point: 1.7." in said

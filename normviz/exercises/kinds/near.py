@@ -5,6 +5,7 @@ They are looked for after the question's own known mistakes, which know more abo
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 
@@ -58,7 +59,7 @@ def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
     if np.allclose(off, off.flat[0], rtol=AS_WRITTEN, atol=AS_WRITTEN * np.ptp(right)):
         return "All are off by the same amount: look at what you add or subtract."
     factor = (given * right).sum() / (right**2).sum()
-    if np.allclose(
+    if factor and np.allclose(
         given, factor * right, rtol=AS_WRITTEN, atol=AS_WRITTEN * abs(factor) * np.abs(right).max()
     ):
         return "All are wrong by the same factor: look at what you divide or multiply by."
@@ -74,10 +75,10 @@ def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -
     off, times = (given - right).item(), (given / right).item()
     if abs(off) > 0.5 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
         return f"It is off by exactly {abs(round(off))}. What has been added or left out?"
-    near = max(AS_WRITTEN / 4, 0.6 * 10.0**-decimals / abs(given.item()))
-    for factor, way in ((times, "large"), (1 / times, "small")):
-        if 1.5 < factor < 12.5 and abs(factor / round(factor) - 1) <= near:
-            return f"It came out {round(factor)} times too {way}: look at what you multiply or divide by."
+    for factor, way, power in ((times, "large", 1), (1 / times, "small", -1)):
+        whole = round(factor)
+        if 1 < whole < 13 and _goes(partial(np.multiply, whole**power), right, given, decimals):
+            return f"It came out {whole} times too {way}: look at what you multiply or divide by."
     return None
 
 

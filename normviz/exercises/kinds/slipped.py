@@ -26,7 +26,7 @@ from normviz.exercises.kinds.changes import (
     method_of,
 )
 
-CHANGED = "Two of the given numbers, or rows, have changed places: which one is meant here?"
+CHANGED = "Two of the values, or rows, have changed places: which one belongs where?"
 NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
 AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
 AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
@@ -201,10 +201,6 @@ def _over(axis, node: ast.expr) -> str | None:
 def _added(node: ast.expr) -> str | None:
     subtracts = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
     return f"({ast.unparse(node.left)}) + ({ast.unparse(node.right)})" if subtracts else None
-
-
-def _is_float(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is float
 
 
 def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from normviz.exercises import reading
 from normviz.exercises.kinds import Function, Number, Wrong
 from tests.exercises.kinds.small import made
 
@@ -21,7 +20,3 @@ def test_a_function_may_be_off_by_what_float32_loses_and_not_by_a_hundredth():
     question = made(Function, sine, inputs=lambda: [(np.array([0.5, 1.0]),)])
     outcomes = [question.judge(lambda x, off=off: np.sin(x) + off).outcome for off in (1e-6, 0.01)]
     assert outcomes == ["correct", "not yet"]
-
-
-def test_a_comma_in_front_of_three_digits_is_a_decimal_comma_unless_a_whole_number_is_asked_for():
-    assert (reading.typed("3,200"), reading.typed("3,200", whole=True)) == ([3.2], [3200.0])
