@@ -14,6 +14,8 @@ class Oracle:
     A subclass may use the documents' numbers (``nv.examples``, ``nv.datasets``), for these are data; everything that
     is computed from them it computes again, with NumPy and torch.
 
+    That the norms are torch's is held by tests/test_norms.py and its like: here they are only said once more.
+
     Attributes
     ----------
     starts : keyword arguments to begin with, one dict an explorer
@@ -167,22 +169,3 @@ def normalized(x, axis, *, gamma=1.0, beta=0.0, eps=1e-5, correction=0, where=Tr
 def tensor(*arrays):
     made = tuple(torch.tensor(np.asarray(a, dtype=float), dtype=torch.float64) for a in arrays)
     return made if len(made) > 1 else made[0]
-
-
-def torch_batch_norm(x, gamma=None, beta=None, eps=1e-5):
-    """torch's batch norm of (N, D) or (B, L, D) rows; None for a single row, which torch refuses.
-
-    None too for a column that lies so far from 0, for its spread, that torch's own rounding shows.
-    """
-    rows = np.reshape(x, (-1, np.shape(x)[-1]))
-    if len(rows) < 2 or (np.abs(rows).max(axis=0) > 1e6 * np.sqrt(rows.var(axis=0) + eps)).any():
-        return None
-    weight, bias = (None if v is None else tensor(np.broadcast_to(v, rows.shape[1:])) for v in (gamma, beta))
-    y = torch.nn.functional.batch_norm(tensor(rows), None, None, weight, bias, training=True, eps=eps)
-    return y.numpy().reshape(np.shape(x))
-
-
-def same_as_torch(y, by_torch) -> None:
-    """NumPy's answer and torch's are one, so that an oracle that errs is found too."""
-    if by_torch is not None:
-        np.testing.assert_allclose(y, by_torch, rtol=1e-5, atol=1e-6 * (1 + np.abs(y).max()))

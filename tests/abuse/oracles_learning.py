@@ -11,12 +11,9 @@ import normviz as nv
 from tests.abuse import texts
 from tests.abuse.oracle import (
     Oracle,
-    extreme,
     finite,
     normalized,
-    same_as_torch,
     tensor,
-    torch_batch_norm,
     usable,
 )
 
@@ -59,9 +56,6 @@ class AffineLearning(Oracle):
         finite(rate, *start)
         usable(rate > 0 and 0 <= step <= 20 and np.ptp(z) > 0)
         _, _, z_hat, _ = normalized(z, 0)
-        if not extreme(z):
-            by = torch_batch_norm(z[:, None])
-            same_as_torch(z_hat, None if by is None else by[:, 0])
         x, t = tensor(z_hat, target)
         at = torch.tensor(start, dtype=torch.float64, requires_grad=True)
         path, losses, gradients = [], [], []
@@ -160,8 +154,6 @@ class RunningStatistics(Oracle):
             )
         running_mean, running_var = np.array(running, dtype=float).T
         finite(running_mean, running_var)
-        if correction and not extreme([population, mean, var]):
-            self.same_as_buffers(fed, convention, momentum, mean, var, running_mean, running_var)
         found = {
             "name": columns[k], "seen": seen, "convention": convention, "simulated": example == "simul",
             "momentum": momentum or 0.0, "correction": correction, "x": float(x),
@@ -192,16 +184,6 @@ class RunningStatistics(Oracle):
         shares = [np.prod([1 - w for w in weights[:seen]])]
         shares += [weights[i] * np.prod([1 - w for w in weights[i + 1 : seen]]) for i in range(seen)]
         return found | {"composition": np.array(shares, dtype=float)}
-
-    def same_as_buffers(self, fed, convention, momentum, mean, var, running_mean, running_var):
-        weight = 1 - momentum if convention == "Keras" else momentum  # None is torch's plain average
-        layer = torch.nn.BatchNorm1d(1, momentum=weight).double()
-        layer.running_mean.fill_(mean)
-        layer.running_var.fill_(var)
-        for batch in fed:
-            layer(tensor(batch)[:, None])
-        same_as_torch(running_mean[-1:], layer.running_mean.numpy())
-        same_as_torch(running_var[-1:], layer.running_var.numpy())
 
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}

@@ -3,11 +3,10 @@
 from decimal import Decimal, localcontext
 
 import numpy as np
-import torch
 
 import normviz as nv
 from tests.abuse import texts
-from tests.abuse.oracle import Oracle, finite, same_as_torch, tensor, usable
+from tests.abuse.oracle import Oracle, finite, usable
 
 
 class Scaling(Oracle):
@@ -53,8 +52,6 @@ class Scaling(Oracle):
         with localcontext() as context:
             context.prec = 80
             found = exact_descent(x, t, rate, steps, result.steps_needed if result else None)
-        if found["bowl.eigenvalues"][0] < 1e6 * found["bowl.eigenvalues"][1] and len(found["path"]) > steps:
-            same_as_torch(found["path"], torch_descent(x, t, rate, steps))
         of_settings = {"scale": scale, "values": values, "rate": rate, "steps": steps}
         steepest, flattest = found["bowl.eigenvalues"]
         of_settings["sentence"] = [rate, steepest / flattest]
@@ -109,16 +106,3 @@ def exact_descent(x, t, rate, steps, needed):
     if rate * steepest >= Decimal("2.000000001"):
         found["steps_needed"] = None
     return found
-
-
-def torch_descent(x, t, rate, steps):
-    x, t = tensor(x, t)
-    w = torch.zeros(2, dtype=torch.float64, requires_grad=True)
-    path = [w.detach().numpy().copy()]
-    for _ in range(min(steps, 30)):
-        (0.5 * ((x @ w - t) ** 2).mean()).backward()
-        with torch.no_grad():
-            w -= rate * w.grad
-            w.grad = None
-        path.append(w.detach().numpy().copy())
-    return np.array(path) if steps <= 30 else None

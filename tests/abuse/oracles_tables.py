@@ -9,14 +9,11 @@ from tests.abuse.driver import Typed
 from tests.abuse.oracle import (
     Near,
     Oracle,
-    extreme,
     finite,
     normalized,
     pairs_kept,
     pairs_of,
-    same_as_torch,
     tensor,
-    torch_batch_norm,
     usable,
 )
 
@@ -67,7 +64,6 @@ class Moderator(Oracle):
         usable(1 <= person <= len(minutes) and np.ptp(minutes) > 0)
         if s.method == "z-scores":
             balanced = (minutes - minutes.mean()) / minutes.std()
-            same_as_torch(balanced, self.by_torch(minutes))
         else:
             balanced = (minutes - minutes.min()) / (minutes.max() - minutes.min())
         team = np.array([self.in_team(i, len(minutes)) for i in range(len(minutes))])
@@ -80,10 +76,6 @@ class Moderator(Oracle):
             "sentence": [minutes[person - 1], minutes.mean(), balanced[person - 1], y[person - 1]],
             "cells": {"x": minutes, "z": balanced, "y": y},
         }  # fmt: skip
-
-    def by_torch(self, minutes):
-        by = torch_batch_norm((minutes / minutes.std())[:, None], eps=1e-30)
-        return None if by is None else by[:, 0]
 
     def in_team(self, i, count):
         return {"e": True, "m": i < 3, "H": i >= count - 3}[self.settings.team[0]]
@@ -146,8 +138,6 @@ class BatchNorm(Oracle):
         usable(len(rows) > correction)
         gamma, beta = pairs_of(s, range(1, len(columns) + 1))
         mean, var, x_hat, y = normalized(values, 0, gamma=gamma, beta=beta, correction=correction)
-        if not correction and not extreme(values):
-            same_as_torch(y, torch_batch_norm(values, gamma, beta))
         return {
             "table.rows": rows, "table.columns": columns, "table.values": values, "row": row - 1,
             "column": column - 1, "normalized.mean": mean, "normalized.var": var, "normalized.std": np.sqrt(var),
@@ -174,9 +164,6 @@ class Epsilon(Oracle):
         largest = {place: x_hat.max(axis=0) for place, x_hat in _shrunk(column, sizes, eps).items()}
         here = {place: x_hat[:, 0] for place, x_hat in _shrunk(column, np.array([exponent]), eps).items()}
         std = np.std(column - column[0]) * 10.0**exponent
-        if std > 1e-30 and eps > 1e-30:
-            by_torch = torch_batch_norm((column - column[0])[:, None] * 10.0**exponent, eps=eps)
-            same_as_torch(here["inside"], None if by_torch is None else by_torch[:, 0])
         return {
             "column": column * 10.0**exponent, "std": std, "eps": eps, "x_hat": here, "largest": largest,
             "sizes": sizes, "exponent": float(exponent), "mean": (column * 10.0**exponent).mean(),
@@ -249,9 +236,6 @@ class Affine(Oracle):
         mean, var, z_hat, p = normalized(z, 0, gamma=gamma, beta=beta)
         activation = self.settings.activation
         by_torch = {"sigmoid": torch.sigmoid, "tanh": torch.tanh, "ReLU": torch.relu, "none": lambda p: p}
-        if not extreme([z, gamma, beta]):
-            by = torch_batch_norm(z[:, None], [gamma], [beta])
-            same_as_torch(p, None if by is None else by[:, 0])
         return {
             f"{which}.rows": tuple(rows), f"{which}.z": z, f"{which}.mean": mean.item(), f"{which}.var": var.item(),
             f"{which}.z_hat": z_hat, f"{which}.p": p, f"{which}.a": by_torch[activation](tensor(p)).numpy(),
