@@ -78,23 +78,10 @@ def exact_descent(x, t, rate, steps, needed):
         path.append(w)
         if (w[0] - low[0]) ** 2 + (w[1] - low[1]) ** 2 > (10**6 * begun) ** 2:
             break
-    if needed is not None and rate * flattest > Decimal("1e-60"):  # 80 digits tell 1 − η·λ from 1
-        # Along the steepest direction the distance shrinks by 1 − η·λ_max, across it by 1 − η·λ_min.
-        along = (b, steepest - a) if b else ((1, 0) if a >= d else (0, 1))
-        length = (Decimal(along[0]) ** 2 + Decimal(along[1]) ** 2).sqrt()
-        steep = abs(low[0] * along[0] + low[1] * along[1]) / length
-        flat = (max(begun**2 - steep**2, Decimal(0))).sqrt()
-
-        def left(k):
-            parts = steep * (1 - rate * steepest) ** k, flat * (1 - rate * flattest) ** k
-            return sum(part**2 for part in parts).sqrt()
-
-        room = needed // 10**6  # a large number of steps is known to six digits
-        assert left(needed + room) <= begun * Decimal("0.01000001"), (
-            f"{needed} steps leave more than 1 % of the way"
-        )
-        fewer = needed - room - 1
-        assert fewer < 0 or left(fewer) > begun * Decimal("0.00999999"), f"{fewer} steps are enough"
+    if needed is not None and 0 < needed < len(path):  # farther counts: tests/test_descent.py
+        left = [(w[0] - low[0]) ** 2 + (w[1] - low[1]) ** 2 for w in path[needed - 1 : needed + 1]]
+        assert left[1] <= Decimal("0.0001000001") * begun**2, f"{needed} steps leave more than 1 % of the way"
+        assert left[0] > Decimal("0.0000999999") * begun**2, f"{needed - 1} steps are enough"
     curvatures = float(steepest), float(flattest)
     found = {
         "path": np.array(path, dtype=float), "bowl.hessian": np.array([[a, b], [b, d]], dtype=float),
