@@ -69,11 +69,6 @@ def then(first, norm, use):
     return made(lambda self, x: self.use(self.first(x), self.norm), first=first, norm=norm, use=use)
 
 
-def moved(axis):
-    """Normalize over an axis that is moved to the end, and back."""
-    return lambda x, norm: norm(x.movedim(axis, -1)).movedim(-1, axis)
-
-
 def from_one():
     """An RMS norm whose γ is one and what it has learned: as new, that is 0."""
     rms_norm = lambda self, x: (1 + self.weight) * x * (x.square().mean(-1, keepdim=True) + 1e-6).rsqrt()  # noqa: E731
@@ -97,17 +92,10 @@ class Own(nn.Module):
 
 
 class Always(nn.Module):
-    """Batch norm that takes the batch's statistics in evaluation, too; it may keep others and not use them."""
-
-    def __init__(self, features=0, places=()):
-        super().__init__()
-        self.places = places
-        if features:
-            self.register_buffer("moving_mean", torch.ones(features))
-            self.register_buffer("moving_var", torch.full((features,), 2.0))
+    """Batch norm that takes the batch's statistics in evaluation, too."""
 
     def forward(self, x):
-        var, mean = torch.var_mean(x, (0, *self.places), correction=0, keepdim=True)
+        var, mean = torch.var_mean(x, 0, correction=0, keepdim=True)
         return (x - mean) / (var + 1e-5).sqrt()
 
 
@@ -169,14 +157,9 @@ def with_gamma(change, model=None):
     return model
 
 
-def convolved(norm, use, dims=2, channels=8):
+def convolved(norm, use):
     """A convolution that leaves as many channels as there are places on each axis, 8, and a norm behind it."""
-    convolution = getattr(nn, f"Conv{dims}d")(3, channels, 3, padding=1, bias=False)
-    return then(convolution, norm, use), torch.randn(16, 3, *(8,) * dims)
-
-
-def lifted(norm, use, tokens=8):
-    return then(nn.Linear(8, 8, bias=False), norm, use), BLOCK[:, :tokens]
+    return then(nn.Conv2d(3, 8, 3, padding=1, bias=False), norm, use), torch.randn(16, 3, 8, 8)
 
 
 def straight(x, norm):
@@ -185,12 +168,6 @@ def straight(x, norm):
 
 def to_the_end(x, norm):
     return norm(x.movedim(1, -1))
-
-
-def mixing(self, x):
-    """A block that mixes tokens, and then features; it normalizes over tokens before it mixes them."""
-    x = x + self.tokens(self.first(x.mT)).relu().mT
-    return x + self.features(self.second(x))
 
 
 def some_rows_emptied(h, norm):
@@ -206,19 +183,11 @@ PLANTED = {
     "batch of one": ("pool-of-one", lambda: (stack(nn.BatchNorm1d(8)), table(1))),
     "group norm": ("tiny-pool", lambda: (stack(nn.GroupNorm(4, 8)), table())),
     "layer norm of two": ("two-features", lambda: (nn.Sequential(nn.Linear(5, 2), nn.LayerNorm(2)), table())),
-    "wrong axis": ("wrong-axis", lambda: lifted(nn.BatchNorm1d(8), straight)),
-    "channels last": ("wrong-axis", lambda: convolved(nn.BatchNorm2d(8), to_the_end)),
-    "groups of six tokens that an LSTM gave": (
+    "wrong axis": (
         "wrong-axis",
-        lambda: (
-            made(
-                lambda self, x: self.norm(self.lstm(x)[0]),
-                lstm=nn.LSTM(8, 8, batch_first=True),
-                norm=nn.GroupNorm(2, 6),
-            ),
-            BLOCK[:, :6],
-        ),
+        lambda: (nn.Sequential(nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)), BLOCK),
     ),
+    "channels last": ("wrong-axis", lambda: convolved(nn.BatchNorm2d(8), to_the_end)),
     "layer norm over the width": ("wrong-axis", lambda: convolved(nn.LayerNorm(8), straight)),
     "layer norm over sentences": ("pads-in-pool", lambda: (nn.LayerNorm((8, 8)), BLOCK * MASK[..., None])),
     "another batch": ("train-eval-gap", lambda: (seen()[:1], 20 + table())),
@@ -265,17 +234,6 @@ HEALTHY = {
         nn.Sequential(nn.Conv1d(8, 8, 1), nn.Linear(8, 8, bias=False), nn.BatchNorm1d(8)),
         BLOCK,
     ),
-    "layer norm of pixels": lambda: convolved(nn.LayerNorm((8, 8)), straight),
-    "tokens mixed, normalized before": lambda: (
-        made(
-            mixing,
-            first=nn.LayerNorm(8),
-            second=nn.LayerNorm(8),
-            tokens=nn.Linear(8, 8),
-            features=nn.Linear(8, 8),
-        ),
-        BLOCK,
-    ),
     "plain average": lambda: (seen(20, momentum=None).eval(), table()),
     "bias, some rows emptied after it": lambda: (
         then(nn.Linear(5, 8), nn.BatchNorm1d(8), some_rows_emptied),
@@ -287,10 +245,6 @@ HEALTHY = {
         BLOCK[:, 0],
     ),
     "momentum 0.01, forty batches": lambda: (seen(40, momentum=0.01), table()),
-    "all in evaluation, on purpose": lambda: (
-        set_(set_(seen(), "0", training=False), "2", training=False),
-        table(),
-    ),
     "one constant feature, 0": lambda: (
         nn.Sequential(nn.BatchNorm1d(5)),
         torch.cat([table()[:, :4], torch.zeros(32, 1)], 1),
