@@ -86,29 +86,35 @@ def test_degenerate_input_gives_an_answer(x, y):
     assert nv.diagnose(x, y).matches
 
 
-ONE, TWO = [[1, 2]], [[1, 2], [3, 4]]
+TABLE = [[1, 2], [3, 4], [5, 7]]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("given", "words"),
     [
-        (([[1, 2], [3]], TWO), "x: expected rows of equal length"),
-        ((ONE, [[1, 2, 3]]), "result: expected x's shape (1, 2), got shape (1, 3)"),
-        (([["a", "b"]], ONE), "x: expected real numbers"),
-        ((ONE, ONE, [True, False, True]), "mask: expected shape"),
-        ((ONE, ONE, [False]), "mask: expected at least one real cell"),
-        ((), "x: expected numbers, got None"),
-        ((ONE,), "result: expected numbers, got None"),
-        ((None, ONE), "x: expected numbers, got None"),
-        ((ONE, "1, 2"), "result: expected real numbers, got text: str '1, 2'"),
-        (({"a": [1]}, ONE), "x: expected real numbers"),
-        (([[1, np.nan]], ONE), "x: expected finite numbers"),
+        ({"x": [[1, 2], [3]]}, "x: expected rows of equal length"),
+        ({"result": [[1, 2, 3]]}, "result: expected x's shape (3, 2), got shape (1, 3)"),
+        ({"mask": [True, False, True, True]}, "mask: expected shape"),
+        ({"mask": [False] * 3}, "mask: expected at least one real cell"),
+        ({"result": None}, "result: expected numbers, got None"),
+        ({"x": None}, "x: expected numbers, got None"),
+        ({"result": "1, 2"}, "result: expected real numbers, got text: str '1, 2'"),
+        ({"x": [[1, np.nan]]}, "x: expected finite numbers"),
+        ({"decimals": 101}, "decimals: expected at most 100, got int 101"),
+        (
+            {"result": None, "running_mean": [1, 2, 3]},
+            "running_mean: expected 2 numbers, one a feature, got 3",
+        ),
+        ({"result": None, "running_var": "1"}, "running_var: expected"),
+        ({"other": TABLE}, "other: expected None beside both x and result"),
+        ({"result": None, "other": TABLE[:2]}, "expected x's shape"),
     ],
 )
-def test_what_cannot_be_compared_gets_a_message_that_names_the_argument(arguments, words):
-    found = nv.diagnose(*arguments[:2], mask=arguments[2] if len(arguments) > 2 else None)
+def test_what_cannot_be_compared_gets_a_message_that_names_the_argument(given, words):
+    found = nv.diagnose(**{"x": TABLE, "result": TABLE} | given)
     assert found.refused
     assert found.matches == ()
+    assert found.headline == "? Nothing to compare yet"
     assert words in found.text
     assert "nv.diagnose(x, result)" in found.text
 

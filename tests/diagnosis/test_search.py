@@ -177,21 +177,6 @@ def test_of_very_many_rows_the_rounding_of_their_sums_is_allowed_for():
         assert {m.divisor for m in diagnose(x, result).matches} == {"n", "n - 1"}
 
 
-@each(
-    [
-        (101, "decimals: expected at most 100, got int 101"),
-        (-1, "decimals: expected"),
-        (1.5, "decimals: expected"),
-    ]
-)
-def test_decimals_that_nobody_prints_are_refused(decimals, words):
-    found = diagnose(TABLE, TABLE, decimals=decimals)
-    assert found.refused
-    assert found.headline == "? Nothing to compare yet"
-    assert words in found.text
-    assert found.text.endswith("Ask with two tables of one shape, before and after: nv.diagnose(x, result).")
-
-
 def test_only_rows_wider_than_the_table_is_long_are_taken_for_columns():
     wide, square, tall = TABLE[:2], TABLE[:4], TABLE
     found = [diagnose(x, nv.layer_norm(x).y) for x in (wide, TABLE[:3], square, tall)]

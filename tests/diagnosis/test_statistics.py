@@ -121,20 +121,6 @@ def test_who_gives_a_result_in_place_of_x_is_told():
     assert "looks like" not in diagnose(TABLE, over_n_1).text
 
 
-@each(
-    [
-        ({"running_mean": [1, 2]}, "running_mean: expected 4 numbers, one a feature, got 2"),
-        ({"running_var": "1"}, "running_var: expected"),
-        ({"result": TABLE, "other": TABLE}, "other: expected None beside both x and result"),
-        ({"other": TABLE[:2]}, "expected x's shape"),
-    ]
-)
-def test_what_does_not_belong_together_is_refused_in_words(given, words):
-    found = diagnose(TABLE, **given)
-    assert found.refused
-    assert words in found.text
-
-
 @pytest.mark.exhaustive
 @each([(seed,) for seed in range(5)])
 def test_digits_that_one_pass_has_lost_are_the_cause(seed):
