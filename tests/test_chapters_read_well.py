@@ -2,7 +2,6 @@
 
 import ast
 import html
-import itertools
 import re
 
 import numpy as np
@@ -160,32 +159,6 @@ def test_solutions_use_no_name_that_the_chapter_has_not_imported(path):
         if re.search(rf"\b{name}\.", question.code) and not isinstance(question, Function | Choice)
     }
     assert {(id, name) for id, name in used if name not in imported} == set()
-
-
-ANOTHER = re.compile(r"Explorer\(|^\w+\.move\(", re.MULTILINE)
-
-
-def explorers_with_few_controls():
-    """(chapter, cell with ``.only(…)``, the goals above it and what there was to see in it), where these are text."""
-    for path in CHAPTERS:
-        cells = read(path).cells
-        for number, cell in enumerate(cells):
-            if cell.cell_type == "code" and ".only(" in cell.source and ".goals(" not in cell.source:
-                later = list(itertools.takewhile(lambda c: not ANOTHER.search(c.source), cells[number + 1 :]))
-                seen = [c.source for c in later if "What there was to see" in c.source]
-                yield path.stem, cell.source, " ".join([cells[number - 1].source, *seen])
-
-
-@pytest.mark.parametrize(
-    "chapter, code, said", list(explorers_with_few_controls()), ids=lambda part: part[:20]
-)
-def test_a_goal_asks_for_no_control_that_is_out_of_sight(chapter, code, said):
-    names = {"nv": nv}
-    exec(code, names)
-    explorer = eval(re.search(r"^(?:\w+ = )?(\w+.*\.only\(.*\))$", code, re.MULTILINE)[1], names)
-    hidden = {c.label for name, c in explorer.controls.items() if name not in explorer.in_sight}
-    named = {words.strip("*") for words in re.findall(r"\*+[^*\n]+\*+", said)}
-    assert {label for label in hidden if re.split(r",| \(", label)[0] in named} == set(), chapter
 
 
 EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")

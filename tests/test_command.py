@@ -107,10 +107,3 @@ def test_page_is_one_file_that_moves_and_replaces_no_file_of_another_kind(here, 
         assert command.main(["--page", "0"]) == 0
     page = (here / "00_start_here.html").read_text(encoding="utf-8")
     assert "data-explorer=" in page and "index.html" not in page
-
-
-def test_pipe_that_knows_no_cross_gets_a_question_mark(here):
-    with open("pipe", "w", encoding="cp1252") as pipe, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdout", pipe)
-        assert command.main(["--list"]) == 0
-    assert "03  ? and ?" in (here / "pipe").read_text(encoding="cp1252")

@@ -8,7 +8,6 @@ import torch
 
 import normviz as nv
 from normviz.diagnosis.pasted import as_text, read_pasted
-from normviz.views import diagnose
 
 WANTED = np.array([[1.5, -2.25], [30.0, 0.125]])
 
@@ -181,18 +180,6 @@ def test_fewer_decimals_leave_more_conventions_open():
         counts.append(sum(len(match.eps) for match in explorer.result.diagnosis.matches))
     assert counts == sorted(counts)
     assert counts[0] < counts[-1]
-
-
-def test_a_text_is_read_again_only_when_it_has_changed(monkeypatch):
-    read = []
-    monkeypatch.setattr(diagnose, "read_pasted", lambda *asked: read.append(asked[0]) or read_pasted(*asked))
-    explorer = nv.DiagnoseExplorer([[1, 2], [3, 4]], [[-1, -1], [1, 1]])
-    explorer.result.x[0, 0] = 9.0
-    read.clear()
-    explorer.decimals.value = 3
-    assert (read, explorer.result.x[0, 0]) == ([], 1.0)
-    explorer.x.value = "1, 2\n3, 5"
-    assert (read, explorer.result.x[1, 1]) == (["input"], 5.0)
 
 
 def test_one_of_two_tables_is_refused():

@@ -32,23 +32,6 @@ def end(race, norm, measure="eval_mode", **setting):
     return nv.race_values(race, measure, norm, **setting)[:, -1]
 
 
-def test_values_are_those_of_the_asked_axes(race):
-    for norm, setting in product(NORMS, SETTINGS):
-        m, p = NORMS.index(norm), ("pre", "post").index(setting["position"])
-        b, r = (4, 32).index(setting["batch_size"]), (0.005, 0.02).index(setting["learning_rate"])
-        for key in ("eval_mode", "train_mode", "mean_gap", "std_gap"):
-            wanted = race[key][:, m, p, b, r]
-            assert np.array_equal(nv.race_values(race, key, norm, **setting), wanted, equal_nan=True)
-
-
-def test_derived_measures_are_what_they_say(race):
-    both = [nv.race_values(race, key, "bn", **PRE) for key in ("eval_mode", "train_mode")]
-    assert np.allclose(nv.race_values(race, "eval_minus_train", "bn", **PRE), both[0] - both[1])
-    training = nv.race_values(race, "training_loss", "bn", **PRE)
-    assert np.isnan(training[:, 0]).all()
-    assert np.allclose(training[:, 2], race["loss"][:, 0, 0, 1, 1, 20:40].mean(axis=1), atol=1e-6)
-
-
 def test_an_axis_with_one_value_may_be_left_out(race):
     live = experiments.Race.live()
     assert (live.positions, live.batch_sizes, len(live.learning_rates)) == (("pre",), (32,), 1)

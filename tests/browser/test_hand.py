@@ -316,31 +316,6 @@ def test_what_is_let_go_beyond_the_axis_is_seen_whole_with_its_ruler(saved, side
     assert page.trouble == []
 
 
-TO_THE_END = """() => {
-    const [grip, chart] = ['.nv-grip', '[data-hand] [data-axis]']
-        .map(one => document.querySelector(one).getBoundingClientRect());
-    return chart.right - grip.left - 22 - 20;
-}"""
-
-
-@pytest.mark.exhaustive
-@each
-def test_arrow_keys_scroll_the_axis_beyond_its_end(made, saved, request):
-    explorer = made()
-    page = saved(explorer)
-    grip, axis = (
-        page.locator(".nv-grip").first,
-        "() => document.querySelector('[data-hand] [data-axis]').dataset.axis",
-    )
-    first = page.evaluate(axis)
-    page.evaluate(AT_ONCE, page.evaluate(TO_THE_END))
-    grip.focus()
-    for _ in range(30):
-        grip.press("ArrowRight")
-    assert page.evaluate(axis) != first
-    same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in request.node.name)
-
-
 def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
     page = saved(nv.PaddingExplorer(), "padding_length")
     pile = page.get_by_role("slider", name="The pile of pads")

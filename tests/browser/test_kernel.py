@@ -82,30 +82,6 @@ def test_what_is_being_typed_stays_when_the_answer_to_another_control_comes(bare
     assert explorer.settings.beta == 1
 
 
-@pytest.mark.exhaustive
-def test_two_views_of_one_explorer_show_the_same(bare):
-    explorer = nv.PaddingExplorer()
-    shown = bare(explorer)
-    shown.page.evaluate("() => window.view()")
-    shown.control("padding_length").first.evaluate(PRESS)
-    shown.settle()
-    first, second = shown.page.locator(".nv-view").all_inner_texts()
-    assert first == second
-    assert f"{explorer.result.normalized.y[1, 0, 0]:.4f}" in first
-
-
-def test_code_that_moves_the_explorer_moves_the_controls(bare):
-    explorer = nv.PaddingExplorer()
-    shown = bare(explorer)
-    explorer.move(padding_length=9, norm="layer norm")
-    shown.page.wait_for_function("() => document.querySelector('[type=number]').value === '9'")
-    assert shown.control("padding_length").input_value() == "5"
-    assert (
-        shown.control("norm", "select").evaluate("list => list.selectedOptions[0].textContent")
-        == "layer norm"
-    )
-
-
 # What a notebook does with keys: JupyterLab on their way up, Notebook 7 on their way down.
 SHORTCUTS = """() => {
     window.shortcuts = [];

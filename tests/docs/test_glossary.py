@@ -56,29 +56,3 @@ def test_terms_are_in_order_and_explained_in_one_sentence_without_computed_numbe
     for term, _, sentence, *_ in ROWS:
         assert re.fullmatch(r"[A-Za-z].*[^.]\.", sentence) and ". " not in sentence, term
         assert not re.search(r"\d\.\d|\d\d", sentence), term
-
-
-def used_early():
-    """Terms that a chapter uses above the cell that explains them, in bold."""
-    found, explained = set(), set()
-    for file in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
-        for cell in nbformat.read(file, as_version=4).cells:
-            if cell.cell_type == "markdown":
-                explained |= {one(w) for w in re.findall(r"\*\*([A-Za-z][\w –-]*\w)\*\*", cell.source)}
-                plain = re.sub(r"\$.*?\$|`.*?`|\]\(.*?\)", " ", cell.source).casefold()
-                terms = {one(term) for term, *_ in ROWS} - explained
-                found |= {t for t in terms if re.search(rf"(?<![\w-]){re.escape(t)}s?(?![\w-])", plain)}
-    return found
-
-
-# Words of school, of the map in chapter 00 and of names, which need no sentence before they are met.
-MAY_COME_EARLY = {
-    "average", "batch", "bia", "bound", "convention", "eigenvalue", "evaluation", "explode", "feature",
-    "feature normalization", "gradient", "hidden layer", "key", "layer norm", "loss", "mask", "mean",
-    "normalized value", "padding", "powernorm", "referee", "regularizedbn", "score", "seed", "skip connection",
-    "standard deviation", "transformer", "unit", "value", "vanish",
-}  # fmt: skip
-
-
-def test_a_term_is_used_before_its_explanation_only_where_the_list_allows_it():
-    assert used_early() == MAY_COME_EARLY

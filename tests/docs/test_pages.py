@@ -131,11 +131,6 @@ def test_link_to_a_heading_of_another_page_finds_it(pages, page_of):
         assert heading in Page(pages / file).ids
 
 
-@pytest.mark.exhaustive
-def test_list_of_chapters_leads_to_every_page(pages):
-    assert Page(pages / "index.html").links == [f"{path.stem}.html" for path in CHAPTERS]
-
-
 # -- the parts
 
 
@@ -286,23 +281,6 @@ def test_command_writes_all_pages_and_then_none(few, capsys):
     assert few() == []
     assert "All chapters are up to date" in capsys.readouterr().out
     assert {path: path.stat().st_mtime_ns for path in written} == written
-
-
-@pytest.mark.exhaustive
-def test_command_writes_a_chapter_that_changed_and_those_that_name_it_anew(few):
-    few()
-    rename(few.paths[1], "# Part 01: all", source="2")
-    assert few() == [1]
-    rename(few.paths[0], "# Another part: all")
-    assert few() == [0, 1]
-    assert "Another part" in (few.folder / f"{few.paths[1].stem}.html").read_text(encoding="utf-8")
-
-
-@pytest.mark.exhaustive
-def test_command_writes_all_pages_where_the_package_changed(few):
-    few()
-    (few.package / "drawing.py").rename(few.package / "painting.py")
-    assert few() == [0, 1, 2]
 
 
 @pytest.mark.exhaustive

@@ -131,8 +131,3 @@ def test_a_place_where_nothing_can_be_written_gets_a_message(tmp_path, place):
     nv.check("02.6", 1.6733)
     assert "Not kept in" in nv.progress(save=tmp_path / place).text
     assert RECORD.path is None
-
-
-@pytest.mark.parametrize("name", [3.5, True, ["a"], object()])
-def test_a_name_that_is_none_gets_a_message(name):
-    assert "expected a file's name" in nv.progress(save=name).text

@@ -41,21 +41,6 @@ def test_every_meeting_has_a_mean_of_five_minutes():
     assert {name: np.mean(minutes) for name, minutes in MEETINGS.items()} == dict.fromkeys(MEETINGS, 5.0)
 
 
-@pytest.mark.parametrize("times", [[12, 3, 7, 2], (12, 3, 7, 2), np.array([[12], [3], [7], [2]])])
-def test_own_times_from_python(times):
-    explorer = nv.ModeratorExplorer(times)
-    assert explorer.meeting.value == YOURS
-    np.testing.assert_array_equal(explorer.result.minutes, [12, 3, 7, 2])
-    assert explorer.person.labels() == [f"person {n}" for n in range(1, 5)]
-
-
-@pytest.mark.parametrize(
-    "typed", ["Ada 12\nBen 3\nChi 7", "12\n3\n7", "12 3 7", "12, 3, 7", "Ada; 12\nBen; 3\nChi; 7"]
-)
-def test_own_times_typed(typed):
-    np.testing.assert_array_equal(compute(Settings(meeting=YOURS, times=typed)).minutes, [12, 3, 7])
-
-
 def test_nobodys_minutes_are_lost_in_a_heading():
     explorer = nv.ModeratorExplorer()
     for minutes in ("12min", "12:30", "12€"):

@@ -76,24 +76,3 @@ def test_a_run_of_one_s_own_is_shown_and_an_interrupted_one_as_far_as_it_came(ki
     assert explorer.error is None
     assert "–" in words_of(explorer.view.value)
     assert "nan" not in explorer.view.value.lower()
-
-
-@pytest.mark.parametrize(
-    ("made", "says"),
-    [
-        (lambda: nv.ModeratorExplorer([5]), "times: expected at least 2 people, got 1"),
-        (lambda: nv.BatchNormExplorer(row=6), "row: expected at most"),
-        (lambda: nv.EpsilonExplorer([1.0]), "column: expected at least 2 numbers, got 1"),
-        (lambda: nv.AffineExplorer(column=4), "column: expected at most 3, got 4"),
-        (lambda: nv.AffineLearningExplorer([[1, 2, 3]]), "data: expected two numbers a row"),
-        (lambda: nv.ScalingExplorer([[1, 2]]), "data: expected 3 columns"),
-        (lambda: nv.RunningStatisticsExplorer([[1.0], [2.0], [3.0]], rows=2), "got 1 in batch 2"),
-        (lambda: nv.AxesExplorer(np.zeros((4, 3))), "data: expected 3 axes"),
-        (lambda: nv.AxesExplorer(cell=(1, 5, 1)), "token: expected 1 to 4, got 5"),
-        (lambda: nv.PaddingExplorer(feature=4), "feature: expected a number from 1 to 3, got 4"),
-        (lambda: nv.LedgerExplorer(claim="no-such-claim"), "claim: expected the id"),
-    ],
-)
-def test_data_and_a_first_cell_that_cannot_be_drawn_are_refused_at_once(made, says):
-    with pytest.raises(ValueError, match=says):
-        made()

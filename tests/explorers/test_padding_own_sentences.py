@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-import torch
 
 import normviz as nv
 from normviz.drawing.padding import padding_picture
-from normviz.views.padding import YOURS, followable
+from normviz.views.padding import followable
 from tests.markup import elements_in, words_of
 from tests.padding_picture import computed, lead, shown
 
@@ -22,26 +21,6 @@ def test_unknown_words_get_the_same_vector_every_time_and_the_view_says_so():
     assert first.made_up == ("green", "is", "tea")
     assert "No embedding is known for green, is, tea" in words_of(padding_picture(first))
     assert "No embedding" not in words_of(shown())
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        [np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[5.0, 9.0]])],
-        [[[1, 2], [3, 4]], [[5, 9]]],
-        [torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[5.0, 9.0]])],
-        nv.PaddedBatch.from_vectors([[[1, 2], [3, 4]], [[5, 9]]]),
-    ],
-    ids=["arrays", "lists", "tensors", "PaddedBatch"],
-)
-def test_own_arrays_of_every_kind_are_padded(data):
-    explorer = nv.PaddingExplorer(data)
-    assert explorer.example.value == YOURS
-    assert not explorer.sentences.visible  # there are no sentences to type over
-    explorer.padding_length.value = 3
-    values = np.array([[[1, 2], [3, 4], [0, 0]], [[5, 9], [0, 0], [0, 0]]])
-    np.testing.assert_array_equal(explorer.result.batch.values, values)
-    np.testing.assert_allclose(explorer.result.with_pads[0], values.reshape(-1, 2).mean(axis=0))
 
 
 # --- the picture ----------------------------------------------------------------------------------
