@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.changes import BELIEFS
+from normviz.exercises.kinds.rules import BELIEFS
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import NOT_ATTEMPTED, NOT_YET
 from normviz.message import Block, Code

@@ -1,39 +1,26 @@
-"""Slips that any calculation can hold: the solution, run again with one of them in it.
+"""Slips that any calculation can hold: the solution, run again with one of the rules of ``slips.txt`` in it.
 
-A slip changes one place of the solution's code, so it is known to every question whose answer is made that way. It is
-looked for after the question's own mistakes, which know more about it.
+A slip is known to every question whose answer is made that way. It is looked for after the question's own mistakes,
+which know more about it.
 """
 
 import ast
-import pickle
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 
 import normviz as nv
 from normviz.exercises.kinds.base import source_of
-from normviz.exercises.kinds.changes import (
-    MEDIAN,
-    N_MINUS_1,
-    SIGN,
-    SUM,
-    changes,
-    is_ddof,
-    method_of,
-)
+from normviz.exercises.kinds.rules import RULES, Way, changed, copied, expression
 
 CHANGED = "Two of the values, or rows, have changed places: which one belongs where?"
-NO_AXIS = "Without an axis, everything is one pool. Which numbers may share a mean?"
-AXIS = "You pooled over another axis than the one that is meant. Which numbers may share a mean?"
 AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
 ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
-
-
-AXES = (0, 1, 2, (0, 1), (0, 2), (1, 2))
+# The root of the mean of squared distances is the σ that it is.
+SIGMA = [(expression("np.sqrt(((A - A.mean()) ** 2).mean())"), expression("A.std()"))]
 
 
 @lru_cache(maxsize=256)
@@ -52,12 +39,12 @@ def slipped(solution: Callable, of_parts: bool = False) -> tuple[tuple[str, Call
         return ()
     found: dict[str, str] = {}
     named, parts = _unfinished(tree)
-    forms = dict.fromkeys((tree, _with(tree, partial(_as_sigma, _assigned(tree)))))
-    whole = [slip for form in forms for way in (_everywhere, _at_one_place) for slip in way(form)]
-    for words, changed in (*named, *whole, *parts):
-        found.setdefault(changed, words)
+    forms = dict.fromkeys(map(ast.unparse, (tree, _Changed(tree, _assigned(tree), SIGMA).tree)))
+    made = (slip for form in forms for slip in _by_rules(ast.parse(form)))
+    for words, code in (*named, *made, *_exchanged(tree), *parts):
+        found.setdefault(code, words)
     for form in forms:
-        found.pop(ast.unparse(form), None)
+        found.pop(form, None)
     return tuple((words, _compiled(code, function.name)) for code, words in found.items())
 
 
@@ -108,31 +95,36 @@ def _name_of(target: ast.expr) -> str | None:
     return getattr(target, "id", None)  # several that are assigned in one line have none
 
 
-def _at_one_place(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    assigned = _assigned(tree)
-    for parent, field, place, node in _places(tree.body[0]):
-        for words, code in changes(node, assigned):
-            with _replaced(parent, field, place, ast.parse(code, mode="eval").body):
-                yield words, ast.unparse(tree)
+def _by_rules(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Each slip of a rule: at all places alike, and at one of them."""
+    assigned, nodes = _assigned(tree), [*ast.walk(tree)]
+    for words, _, alike, way in RULES:
+        if any(changed(one, assigned, node) for one in way for node in nodes):
+            whole = _Changed(tree, assigned, way)
+            if len(whole.met) >= min(2, len(way)):  # of forms that go together, one alone is another slip
+                yield words, ast.unparse(whole.tree)
+            for place in range(0 if alike or whole.places < 2 else whole.places):
+                yield words, ast.unparse(_Changed(tree, assigned, way, place).tree)
 
 
-def _places(tree: ast.AST) -> list[tuple]:
-    """Every expression below, as (the node it hangs on, its field, its place in a list or None, the expression)."""
-    found = []
-    for parent in ast.walk(tree):
-        for field, value in ast.iter_fields(parent):
-            places = enumerate(value) if isinstance(value, list) else [(None, value)]
-            found += [(parent, field, place, node) for place, node in places if isinstance(node, ast.expr)]
-    return found
+class _Changed(ast.NodeTransformer):
+    """``tree`` is a copy with what a way makes of each expression, from the inner ones out, or of that at one place.
 
+    ``places`` is how many there are, and ``met`` which forms of the way stand there.
+    """
 
-@contextmanager
-def _replaced(parent, field, place, node):
-    holder, key = (vars(parent), field) if place is None else (getattr(parent, field), place)
-    before = holder[key]
-    holder[key] = node
-    yield
-    holder[key] = before
+    def __init__(self, tree: ast.Module, assigned: dict[str, ast.expr], way: Way, place: int | None = None):
+        self.way, self.place, self.assigned, self.places, self.met = way, place, assigned, 0, set()
+        self.tree = self.visit(copied(tree))
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        for number, one in enumerate(self.way):
+            if other := changed(one, self.assigned, node):
+                self.met.add(number)
+                self.places += 1
+                return other if self.place in (None, self.places - 1) else node
+        return node
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
@@ -144,92 +136,14 @@ def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
     return {name: values[0] for name, values in found.items() if len(values) == 1}
 
 
-def _everywhere(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Slips of somebody who does the same in all places of one kind."""
-    (function,) = tree.body
-    ways = [(NO_AXIS if axis is None else AXIS, partial(_over, axis)) for axis in (None, *AXES)]
-    ways += [(N_MINUS_1, _over_n_minus_1), (SUM, partial(_in_place_of_a_mean, "({}).sum({})"))]
-    ways += [(MEDIAN, partial(_in_place_of_a_mean, "np.median({}, {})"))]
-    made = ((words, _with(tree, change)) for words, change in ways)
-    yield from ((words, ast.unparse(changed)) for words, changed in made if changed is not tree)
-    last, names = function.body[-1], _side_by_side(tree)
-    if isinstance(last, ast.Return):
-        with _replaced(function, "body", -1, _with(last, _added)):
-            yield SIGN, ast.unparse(tree)
-    for one, two in combinations(names, 2):
-        yield CHANGED, ast.unparse(_with(tree, partial(_renamed, {one: two, two: one})))
-
-
-class _Changed(ast.NodeTransformer):
-    """Code in the place of each expression for which ``change`` gives some, from the inner ones to the outer ones."""
-
-    def __init__(self, change: Callable[[ast.expr], str | None]):
-        self.change = change
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        super().generic_visit(node)
-        code = self.change(node) if isinstance(node, ast.expr) else None
-        return node if code is None else ast.parse(f"({code})", mode="eval").body
-
-
-def _with(tree: ast.AST, change: Callable[[ast.expr], str | None]) -> ast.AST:
-    """A copy in which that is changed; the tree itself where there is nothing to change."""
-    if all(change(node) is None for node in ast.walk(tree) if isinstance(node, ast.expr)):
-        return tree
-    return _Changed(change).visit(pickle.loads(pickle.dumps(tree)))  # a third of the time that `copy` takes
-
-
-def _given(node: ast.Call, *left_out: str) -> str:
-    """The arguments of a call, as code, without those of these names."""
-    parts = (*node.args, *node.keywords)
-    return ", ".join(ast.unparse(part) for part in parts if getattr(part, "arg", None) not in left_out)
-
-
-def _renamed(names: dict[str, str], node: ast.expr) -> str | None:
-    is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    return names.get(node.id) if is_read else None
-
-
-def _over(axis, node: ast.expr) -> str | None:
-    if not (isinstance(node, ast.Call) and any(key.arg == "axis" for key in node.keywords)):
-        return None
-    wide = f"axis={axis}, keepdims=True" if axis is not None else ""
-    given = ", ".join(filter(None, (_given(node, "axis", "keepdims"), wide)))
-    return f"{ast.unparse(node.func)}({given})"
-
-
-def _added(node: ast.expr) -> str | None:
-    subtracts = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
-    return f"({ast.unparse(node.left)}) + ({ast.unparse(node.right)})" if subtracts else None
-
-
-def _in_place_of_a_mean(code: str, node: ast.expr) -> str | None:
-    return (
-        code.format(f"({ast.unparse(node.func.value)})", _given(node)) if method_of(node) == "mean" else None
-    )
-
-
-def _as_sigma(assigned: dict[str, ast.expr], node: ast.expr) -> str | None:
-    """The root of the mean of squared distances, written as the σ that it is."""
-    squares = node.args[0].func.value if method_of(node) == "np.sqrt" and _is_mean(node.args[0]) else None
-    if not (isinstance(squares, ast.BinOp) and isinstance(squares.op, ast.Pow)):
-        return None
-    away = squares.left
-    away = assigned.get(away.id, away) if isinstance(away, ast.Name) else away
-    if not (isinstance(away, ast.BinOp) and isinstance(away.op, ast.Sub) and _is_mean(away.right)):
-        return None
-    return f"({ast.unparse(away.left)}).std()"
-
-
-def _is_mean(node: ast.expr) -> bool:
-    return method_of(node) == "mean" and not node.args and not node.keywords
-
-
-def _over_n_minus_1(node: ast.expr) -> str | None:
-    """n − 1 in each variance."""
-    if method_of(node) not in ("std", "var") or any(map(is_ddof, node.keywords)):
-        return None
-    return f"{ast.unparse(node.func)}({', '.join(filter(None, (_given(node), 'ddof=1')))})"
+def _exchanged(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Two names that one may take for each other, in each other's place."""
+    for one, two in combinations(_side_by_side(tree), 2):
+        made = copied(tree)
+        for node in ast.walk(made):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                node.id = {one: two, two: one}.get(node.id, node.id)
+        yield CHANGED, ast.unparse(made)
 
 
 def _side_by_side(tree: ast.Module) -> list[str]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from normviz.exercises.catalogue import all_questions
-from normviz.exercises.kinds import Number, changes, slipped  # noqa: F401, the cases use it
+from normviz.exercises.kinds import Number, slipped
 from tests.each import cases, each
 
 X = np.array([[2.0, 6, 3], [3, 1, 8], [5, 2, 2], [9, 4, 1]])
@@ -37,7 +37,7 @@ def results(solution, arguments):
 def test_a_slip_is_the_first_that_leads_to_what_it_gives(solution, arguments, given, words):
     found = [said for said, value in results(solution, arguments) if np.shape(value) == np.shape(given)
              and np.allclose(value, given)]  # fmt: skip
-    assert found[:1] == [words]
+    assert found and found[0].startswith(words)
 
 
 def test_where_several_kinds_of_slips_lead_nothing_is_said_but_of_an_intermediate_result():
