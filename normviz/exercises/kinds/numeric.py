@@ -81,7 +81,8 @@ class Numeric(Question):
 
     def searched(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
         """The one kind of slip in the solution that leads to an answer, in words."""
-        said = {*self._lead_to(given, right, where)} if digits(given) >= ENOUGH else ()
+        enough = ENOUGH + (given.size == 1 and where is not ...)  # of several numbers, one alone says less
+        said = {*self._lead_to(given, right, where)} if digits(given) >= enough else ()
         return AMONG if AMONG in said else the_only(said)
 
     def _lead_to(self, given, right, where) -> Iterator[str]:

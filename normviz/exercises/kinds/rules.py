@@ -61,7 +61,7 @@ def _matches(form, node, assigned: Mapping[str, ast.expr], found: dict) -> bool:
         is_such = form.id not in NUMBERS or type(getattr(node, "value", None)) is NUMBERS[form.id]
         is_module = getattr(node, "id", "") in ("np", "nv")
         return is_such and not is_module and ast.dump(found.setdefault(form.id, node)) == ast.dump(node)
-    if isinstance(form, ast.BinOp) and isinstance(node, ast.Name):
+    if isinstance(form, ast.BinOp | ast.Call) and isinstance(node, ast.Name):
         node = assigned.get(node.id, node)
     if type(form) is not type(node):
         return False
