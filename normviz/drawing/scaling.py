@@ -268,7 +268,7 @@ def _features(result: Result) -> Markup:
                 lights=f"x:*,{k}",
             ),
         ]
-    return fold(title, *lines, legend([MEAN_KEY]), phone=True)
+    return fold(title, *lines, legend([MEAN_KEY]))
 
 
 def whole(count: int) -> str:
