@@ -14,13 +14,16 @@ import zmq
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
+from normviz.front import LIVE
+
 MOVING = "text/vnd.normviz.moving"  # what the kernel makes of an explorer where its page shall move
 AT_A_TIME = 2
 # Not a measure of speed: only a run that hangs reaches it.
 HANGS_AFTER_SECONDS = 600
 # Of what moves in a chapter, and in one explorer; a page's text and formulas come on top.
 MOST_BYTES, MOST_BYTES_OF_AN_EXPLORER = 220_000, 100_000
-_EXPLORER = re.compile(r"Explorer\(|\.explore\(\)")
+_EXPLORER = re.compile(r"(\w*)Explorer\(|\.explore\(\)")
+_LIVE = {Path(name).stem.replace("_", "") for name in LIVE if name.startswith("views/")}  # keep no pages
 
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 # An element of that class, not the rule for it in a stylesheet.
@@ -85,8 +88,9 @@ def _let_move(notebook: nbformat.NotebookNode) -> str:
 
 def room_in(notebook: nbformat.NotebookNode) -> int:
     """Return how many bytes an explorer of the chapter may have on its page."""
-    shown = sum(len(_EXPLORER.findall(cell.source)) for cell in notebook.cells if cell.cell_type == "code")
-    return min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(shown, 1))
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    kept = sum(name.lower() not in _LIVE for name in _EXPLORER.findall(code))
+    return min(MOST_BYTES_OF_AN_EXPLORER, MOST_BYTES // max(kept, 1))
 
 
 def run_all(
