@@ -43,7 +43,6 @@ from normviz.explorers import RunningStatisticsExplorer as RunningStatisticsExpl
 from normviz.explorers import ScalingExplorer as ScalingExplorer
 from normviz.explorers import TrainingExplorer as TrainingExplorer
 from normviz.explorers.stage import stage as stage
-from normviz.explorers.wall import wall as wall
 from normviz.gradients import batch_norm_backward as batch_norm_backward
 from normviz.gradients import finite_differences as finite_differences
 from normviz.gradients import layer_norm_backward as layer_norm_backward

@@ -105,12 +105,10 @@ def title(path: Path) -> str:
 
 
 def copy(folder: Path) -> list[str]:
-    """Copy chapters and lessons into ``folder``; returns the files that stay because they were changed there."""
+    """Copy the chapters into ``folder``; returns the files that stay because they were changed there."""
     folder.mkdir(parents=True, exist_ok=True)
     copied, kept = _record(folder), []
-    for path in sorted([*source().glob("*.ipynb"), *source().glob("*/*.ipynb")]):
-        if path.parent.name.startswith("."):
-            continue
+    for path in sorted(source().glob("*.ipynb")):
         name, content = path.relative_to(source()).as_posix(), path.read_bytes()
         there = folder / name
         now = sha256(there.read_bytes()).hexdigest() if there.exists() else None

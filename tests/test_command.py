@@ -10,9 +10,7 @@ import pytest
 from normviz import __main__ as command
 from tests.support.chapters import CHAPTERS, NOTEBOOKS
 
-ALL = sorted(
-    path.relative_to(NOTEBOOKS).as_posix() for path in [*CHAPTERS, *NOTEBOOKS.glob("lessons/*.ipynb")]
-)
+ALL = sorted(path.relative_to(NOTEBOOKS).as_posix() for path in CHAPTERS)
 PADDING = "06_padding.ipynb"
 
 

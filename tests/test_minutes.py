@@ -1,9 +1,7 @@
 """The minutes that a chapter promises are counted from what stands in it."""
 
 import re
-from itertools import accumulate
 
-from docs.lessons.kit import LESSONS
 from tests.each import each
 from tests.minutes import minutes, rounded
 from tests.support.chapters import CHAPTERS, chapter_name, read
@@ -20,14 +18,3 @@ def test_promised_minutes_are_the_counted_ones(path):
     assert int(exercises or 0) == (rounded(counted[1]) if counted[1] else 0)
     assert int(taught) <= AT_MOST[0]
     assert int(exercises or 0) <= AT_MOST[1]
-
-
-def test_the_paths_of_a_class_take_the_minutes_of_its_lesson():
-    text = "".join(cell.source for cell in read(CHAPTERS[0]).cells)
-    paths = re.findall(r"\*\*A class of (\d+) minutes\.\*\* (.*?)\n\n", text, re.DOTALL)
-    ends = {f"{lesson.minutes}": [step.end for step in lesson.steps] for lesson in LESSONS}
-    assert [promised for promised, _ in paths] == ["50", "90"]
-    for promised, path in paths:
-        reached = list(accumulate(map(int, re.findall(r"\((\d+)\)", path))))
-        assert set(reached) <= set(ends[promised])
-        assert reached[-1] == int(promised)

@@ -1,11 +1,14 @@
-"""``python -m docs.lessons`` writes the kits: what is generated lies beside each plan."""
+"""``python -m docs.lessons`` writes the kit into ``docs/lessons/kit``."""
 
 import argparse
+from pathlib import Path
 
 from docs.lessons.kit import files
 
-argparse.ArgumentParser("docs.lessons", description="Write the kits of all lessons.").parse_args()
-for path, text in files().items():
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-    print(path)
+parser = argparse.ArgumentParser("docs.lessons", description="Write the lesson's wall, plan and sheet.")
+parser.add_argument("--students", type=int, default=60, help="how many sit in the class (60)")
+folder = Path(__file__).with_name("kit")
+folder.mkdir(exist_ok=True)
+for name, text in files(parser.parse_args().students).items():
+    (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    print(folder / name)

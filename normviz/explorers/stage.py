@@ -50,7 +50,7 @@ def stage(chapter: str) -> Stage:
 
     Parameters
     ----------
-    chapter : its number, such as "07"
+    chapter : its number, such as "07", or "lesson": the first lesson of a class
 
     Returns
     -------
@@ -112,6 +112,7 @@ def _told(chapter: str) -> dict:
     batch, all_ = steps.batch_of(chapter), steps.steps_of(chapter)
     told = {"values": batch.values, "tokens": batch.tokens, "real": batch.mask, "eps": steps.EPS}
     weights = [steps.weights_of(chapter, one).ravel() for one in all_]
-    return told | {
-        "steps": [vars(one) | {"words": "", "weights": own} for one, own in zip(all_, weights, strict=True)]
-    }
+    told["steps"] = [vars(one) | {"weights": own} for one, own in zip(all_, weights, strict=True)]
+    for one in told["steps"]:
+        del one["words"], one["notes"]
+    return told

@@ -70,7 +70,6 @@ const beginFigure = async figure => {
     const place = figure.id ? `${figure.id}:` : '';
     const write = () => {
         const query = source.moved().map(pair => pair.map(encodeURIComponent).join('=')).join('&');
-        if (location.hash.startsWith('#/')) return;  // a deck's address is its slide
         if (place || query || location.hash) history.replaceState(null, '', query ? `#${place}${query}` : location.pathname + location.search);
     };
     const follow = async () => {

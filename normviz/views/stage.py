@@ -5,7 +5,7 @@ halfway to the fourth. There each number belongs to the pool by a weight, which 
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +17,10 @@ from normviz.views.axes import NORMS, pool_of
 FOLDER = Path(__file__).parents[1] / "stages"
 EPS = 1e-5
 RULER = "mean", "step", "reading"
-SHOWS = ("tiles", "pool", "dots", "ruler")  # each with all before it
+SHOWS = ("tiles", "pool", "dots", "plank", "distances", "ruler")
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
+_NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
 _NUMBER = re.compile(r"\{(\w+)\}")
 
 
@@ -33,8 +34,10 @@ class Step:
     show: str = "tiles"  # one of SHOWS
     gamma: float = 1.0
     beta: float = 0.0
-    pads: str = "away"  # "beside": on the line, also where they are in no pool
+    pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
+    wedge: float | None = None  # under the plank; None: at the mean
     ask: str = ""  # "mean" where that of the next step is to be guessed
+    notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
 
 
 @cache
@@ -55,20 +58,21 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     steps, last = [], Step()
     for part in _STEP.split(text)[1:]:
         changes = {name: _read(chapter, name, value) for name, value in _STATE.findall(part)}
-        last = replace(last, **{"ask": "", "words": _STATE.sub("", part).strip(), **changes})
+        words = _NOTE.sub("", _STATE.sub("", part)).strip()
+        last = replace(last, **{"ask": "", "words": words, "notes": dict(_NOTE.findall(part)), **changes})
         steps.append(last)
     return tuple(steps)
 
 
 def _read(chapter: str, name: str, value: str):
-    if name in ("gamma", "beta"):
-        return float(value)
+    if name in ("gamma", "beta", "wedge"):
+        return None if value == "mean" else float(value)
     if name == "follow":
         word, _, feature = value.rpartition(" d")
         tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
         b = next(b for b, row in enumerate(tokens) if word in row)
         return b, tokens[b].index(word), int(feature) - 1
-    allowed = {"pool": NORMS, "ask": ("mean",), "show": SHOWS, "pads": ("away", "beside")}
+    allowed = {"pool": NORMS, "ask": ("mean",), "show": SHOWS, "pads": ("away", "beside", "none")}
     return _inputs.one_of(name, value, allowed[_inputs.one_of("name", name, allowed)])
 
 
@@ -101,12 +105,20 @@ def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     """Return what stands for the braces in the words of a step, the first of which is 1."""
     step, batch = steps_of(chapter)[number - 1], batch_of(chapter)
     pool, row = weights_of(chapter, step) > 0, batch.values[step.follow[:2]].tolist()
-    told = {"x": batch.values[step.follow], "beta": step.beta, "row": row, "count": int(pool.sum())}
+    before = ruler_at(chapter, max(1, number - 1))["reading"]
+    told = {
+        "before": before,
+        "x": batch.values[step.follow],
+        "beta": step.beta,
+        "row": row,
+        "count": int(pool.sum()),
+        "all": batch.values[pool].tolist(),
+    }
     return ruler_at(chapter, number) | told | {"pads": int((pool & ~batch.mask[..., None]).sum())}
 
 
-def words_of(chapter: str, number: int, write) -> str:
-    """Return the words of a step with its numbers; ``write`` makes a text of each, by its name."""
+def words_of(chapter: str, number: int, write, text: str | None = None) -> str:
+    """Return ``text``, or the words of a step, with its numbers; ``write`` makes a text of each, by its name."""
     numbers = numbers_of(chapter, number)
 
     def written(found) -> str:
@@ -114,4 +126,4 @@ def words_of(chapter: str, number: int, write) -> str:
         value = numbers[name]
         return ", ".join(write(name, one) for one in (value if isinstance(value, list) else [value]))
 
-    return _NUMBER.sub(written, steps_of(chapter)[number - 1].words)
+    return _NUMBER.sub(written, steps_of(chapter)[number - 1].words if text is None else text)

@@ -139,7 +139,6 @@ ENTRIES = {
     "solution": Entry(nv.solution, {"id": "02.6"}, {}, answers=True),
     "questions": Entry(nv.questions, {"chapter": "02.6"}, {}, answers=True),
     "stage": Entry(nv.stage, {"chapter": "07"}, {"chapter": may.one_of("07")}),
-    "wall": Entry(nv.wall, {"shown": nv.show([1.0, 2.0])}, {}),
     "diagnose": Entry(nv.diagnose, {"x": TABLE, "result": nv.batch_norm(TABLE).y}, {}, answers=True),
     "inspect": Entry(inspected, {"model": NETWORK, "inputs": torch.tensor(TABLE)},
         {"mask": may.optional(may.booleans), "batches": may.none,
