@@ -70,7 +70,7 @@ const ruleStage = stage => {
     const state = stateOf(stage), [first] = state.rulers, grip = stage.querySelector('.nv-grip');
     drawState(stage, state);
     stage.querySelectorAll('[data-ruler]').forEach(({dataset}, i) => { dataset.reading = readingOn(state.rulers[i]); });
-    stage.querySelector('[data-axis]').ariaLabel = `The ruler's 0 lies at ${plain(first.mean)}, one step is ${plain(first.step)}`;
+    stage.querySelector('[data-axis] > title').textContent = stage.querySelector('[data-axis]').ariaLabel = `The ruler's 0 lies at ${plain(first.mean)}, one step is ${plain(first.step)}`;
     if (grip) Object.assign(grip, {ariaValueNow: first.x, ariaValueText: MINUS(`${Number(first.x.toPrecision(6))}, reads ${fixed(readingOn(first))}`)});
 };
 // What a screen reader hears of it.

@@ -2,8 +2,8 @@
 // table says where each control leads. `normviz/explorers/moving.py` writes both. The address of the page may hold a
 // state, `#06.2:padding_length=9`.
 const nearestStop = (control, value) => {
-    const stops = sliderOf(control).dataset.stops.split(' ').map(stop => Math.abs(stop - value));
-    return stops.indexOf(Math.min(...stops));
+    const stops = sliderOf(control).dataset.stops.split(' ').map(Number), within = Math.min(Math.max(value, stops[0]), stops.at(-1));
+    return stops.indexOf([...stops].sort((one, other) => Math.abs(one - within) - Math.abs(other - within))[0]);
 };
 const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
 
@@ -53,7 +53,7 @@ const beginFigure = async figure => {
         note.textContent = note.textContent === HELD && message.press !== 'reset' ? BACK : '';
         go(source.leadsTo(message));
         const {set, value} = message, taken = value !== undefined && sliderOf(controlIn(root, set))?.dataset.stops?.split(' ')[stopOf(controlIn(root, set))];
-        if (taken && Number(taken) !== value) note.textContent = `This page has no ${writeNumber(value, 9)} here. The nearest that it has is ${writeNumber(Number(taken), 9)}.`;
+        if (taken && Number(taken) !== value) note.textContent = `This page has no ${MINUS(`${value}`)} here. The nearest that it has is ${MINUS(`${Number(taken)}`)}.`;
         clearTimeout(rests);
         rests = setTimeout(() => {
             write();

@@ -170,6 +170,8 @@ def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_pytho
     assert page.evaluate(NUMBER) > x
     assert len({str([one["reading"] for one in told]) for told in (first, *seen)}) == 4, "each move is seen"
     assert seen[-1][0]["mean"] > first[0]["mean"] or "RMS" in request.node.name
+    titled = "one => one.querySelector('title').textContent === one.ariaLabel"
+    assert page.locator("[data-hand] [data-axis]").first.evaluate(titled)
     same(seen[-1], told_by_python(explorer, page), many="many" in request.node.name)
     if not explorer.alone_as:  # else all of the page follows
         assert page.locator("figcaption [role=status]").inner_text()

@@ -1,9 +1,6 @@
 """Other numbers for everybody: the same for a name everywhere, as good as the question's own, and never typed in."""
 
-import os
 import re
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -12,7 +9,6 @@ from hypothesis import strategies as st
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
-from normviz.exercises.record import RECORD
 from normviz.exercises.variants import asked
 from tests.each import each
 
@@ -116,22 +112,6 @@ def test_an_answer_that_is_right_for_another_name_is_said_to_be_that(tmp_path, m
     assert "the answer to the numbers of ana" in nv.check("06.8", anas, variant="Bikash").text
 
 
-def test_a_name_has_its_numbers_on_every_machine():
-    assert asked("02.6", "Ana").data["column"].tolist() == [20, 14, 6, 7, 3]
-    code = 'from normviz.exercises.variants import asked; print([asked(id, "Ana").data for id in ("02.6", "10.7")])'
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "PYTHONHASHSEED": seed},
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert told == {f"{[asked(id, 'Ana').data for id in ('02.6', '10.7')]}\n"}
-
-
 def test_a_name_may_be_typed_in_several_ways():
     for first, second in (("Ana", "  ana "), ("José", "Jose\u0301"), (7, "7"), ("Ana Silva", "ANA\tSILVA")):
         assert asked("02.6", first).data["column"].tolist() == asked("02.6", second).data["column"].tolist()
@@ -165,11 +145,3 @@ def test_a_question_is_shown_with_its_numbers_and_how_to_answer_it():
     assert 'nv.hint("02.6", variant="Ana")' in wrong.text
     assert "Subtract the mean 10" in nv.hint("02.6", variant="Ana").text
     assert "<b>" not in nv.questions("02.6", variant="<b>")._repr_html_()
-
-
-def test_a_variant_counts_as_its_question_and_is_kept_under_its_name():
-    nv.check("02.6", asked("02.6", "Ana").right_answer(), variant="ANA")
-    assert "✓ correct" in nv.questions("02").text
-    assert set(RECORD.entries) == {"02.6", "02.6 ana"}
-    assert "solved this question before" not in nv.check("02.6", 1, variant="Ben").text
-    assert "solved this question before" in nv.check("02.6", 1, variant="ana").text

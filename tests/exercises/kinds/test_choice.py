@@ -32,11 +32,3 @@ def test_a_choice_knows_the_mistake_behind_each_other_letter():
     assert question.shown_result() == ("Run, it gives 1.", "So a) The first.")
     assert question.judge(1).blocks == ('Answer with one of the letters "a", "b", "c", in quotes.',)
     assert question.judge("d").blocks == ('There is no option \'d\'. Answer with one of "a", "b", "c".',)
-
-
-def test_a_choices_code_ends_in_the_evidence():
-    def evidence():
-        x = 1
-        return x + 1
-
-    assert made(Choice, evidence, options=OPTIONS).code == "x = 1\nevidence = x + 1"

@@ -41,12 +41,6 @@ def test_a_line_that_shows_no_answer_is_told_so_and_is_none():
         )
 
 
-def test_an_option_without_a_rule_is_chosen_in_words_alone():
-    question = small()
-    assert list(question.curves) == ["a", "b", "c"]
-    assert [w.because for w in question.judge("d").wrong] == ["Nothing to draw."]
-
-
 @each([[1, 2], [1, 2, 3, 4], [[1, 2, 3]], 2, [1, 2, np.nan], [1, 2, np.inf]])
 def test_a_line_with_other_stops_is_refused_in_words(line):
     said = small().judge(line)

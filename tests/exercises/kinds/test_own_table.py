@@ -37,10 +37,3 @@ def test_a_result_of_ones_own_is_diagnosed():
     )
     one = made(OwnTable, lambda: [1], holds=lambda table: table.sum() > 9, otherwise="Too little.")
     assert (one.judge([1, 2]).blocks, one.judge([1, 9]).outcome) == (("Too little.",), "correct")
-
-
-def test_a_single_part_is_called_by_its_name():
-    question = made(OwnTable, lambda: [1], parts=("column",))
-    assert question.judge(5).blocks == (
-        "Your column is one number. Give rows and columns, such as [[1, 2], [3, 4]].",
-    )
