@@ -88,7 +88,7 @@ def view_in(page):
 
 def controls_in(page):
     """Every control and button of the bar of an explorer's page, by name."""
-    return {one["data-key"]: _control(one) for one in bar_in(page).select("[data-key]")}
+    return {one["data-key"]: _control(one) for one in bar_in(page).select("[data-key]:not(.nv-bar)")}
 
 
 def _control(element):

@@ -173,9 +173,9 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     own = _ruler(normalized, k)
     rulers = [own]
     if result.whose == "stored":
-        x = normalized.x[:, k]
-        batch = ruler_of(x, x.mean(), x.var(), eps=own.eps, gamma=own.gamma, beta=own.beta, name="this batch")
-        rulers = [replace(own, tone="ink", name="stored", rule="stored"), batch][: 1 if small else 2]
+        x, more = normalized.x[:, k], {"gamma": own.gamma, "beta": own.beta, "name": "this batch"}
+        batch = ruler_of(x, x.mean(), x.var(), eps=normalized.eps, **more)
+        rulers = [replace(own, tone="ink", name="stored"), batch][: 1 if small else 2]
     name = short_name(result.table.columns[k])
     return ruler(
         normalized.x[:, k],
@@ -195,7 +195,6 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
 def _ruler(normalized, k: int) -> Ruler:
     x, gamma, beta = normalized.x[:, k], normalized.gamma[k], normalized.beta[k]
     more = {"eps": normalized.eps, "gamma": gamma, "beta": beta, "lights": f"x:*,{k}"}
-    more["correction"] = normalized.correction
     return ruler_of(x, normalized.mean[0, k], normalized.var[0, k], **more)
 
 

@@ -58,8 +58,7 @@ def _stage(result: Result) -> Markup:
             lights["lights"] = "x:*" if place == result.place else None
             rulers.append(ruler_of(result.column, result.mean, step[place] ** 2, name=name, **lights))
     if result.place != "none" and rulers:
-        rule = "outside" if result.place == "outside" else ""
-        rulers[0] = replace(rulers[0], of_eps=1 - result.std / rulers[0].step, eps=result.eps, rule=rule)
+        rulers[0] = replace(rulers[0], of_eps=1 - result.std / rulers[0].step)
     steps = ", ".join(f"one step is {_number(one.step)} {one.name}".strip() for one in rulers)
     return ruler(
         result.column,

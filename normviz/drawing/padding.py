@@ -192,7 +192,7 @@ def _stage(result: Result) -> Markup:
     if masked:
         rulers = [ruler_of(values[real], real_mean, real_std**2, **more, name="without the pads")]
         if not real.all():
-            rulers.append(replace(counted, name="with them", tone="pad", lights=None, rule="all"))
+            rulers.append(replace(counted, name="with them", tone="pad", lights=None))
     label = f"d{k + 1}: the ruler's 0 lies at μ {short(rulers[0].mean)}, one step is {short(rulers[0].step)}"
     return ruler(
         values,
@@ -206,7 +206,7 @@ def _stage(result: Result) -> Markup:
         keys=lambda r: "x:{},{},{}".format(*divmod(int(r), length), k),
         room=ROOM,
         least=1 + masked,
-        hand="fill" if result.norm == "filled_batch_norm" else True,
+        hand=True,
         pull="padding_length",
         turns=not result.one_column,
     )

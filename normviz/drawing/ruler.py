@@ -40,9 +40,7 @@ class Ruler:
     steps. ``of_eps`` is the share of a step that ε adds. ``name`` stands under its reading, and ``lights`` are the
     numbers that it is made of (``drawing/markup.py``).
 
-    ``eps``, ``correction`` and ``rule`` say how ``front/hand.js`` makes it of other numbers: "" is √(σ² + ε) of the
-    pool, "all" the same with what is left out of it, "outside" σ + ε, "rms" leaves the 0 at 0, "range" has its 0 at the
-    lowest number and its 1 at the highest, and "stored" is the same ruler whatever the numbers.
+    ``rule`` is "rms" where the 0 stays at 0.
 
     ``zero`` and ``unit`` say in the picture what the 0 and one step are; "" says nothing of it.
     """
@@ -57,8 +55,6 @@ class Ruler:
     beta: float = 0.0
     of_eps: float = 0.0
     lights: str | None = None
-    eps: float = 0.0
-    correction: float = 0.0
     rule: str = ""
     pale: bool = False  # one of many that does not hold: low, and without numerals
     zero: str = "mean"
@@ -118,7 +114,7 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
     if of_eps > 0.005:  # two decimals show that the step is not σ
         more = {"unit": "√(σ² + ε)", **more}
-    return Ruler(mean, step, left, right, of_eps=of_eps, eps=eps, **more)
+    return Ruler(mean, step, left, right, of_eps=of_eps, **more)
 
 
 def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
@@ -183,7 +179,7 @@ def ruler(
     room: float = 0,
     least: int = 1,
     small: bool = False,
-    hand: str | bool = False,
+    hand: bool = False,
     pull: str | None = None,
     turns: bool = False,
     second: bool = False,
@@ -204,7 +200,7 @@ def ruler(
     room : px over the line that piles have in any case, so that what stands below does not move with them
     least : rulers below the line that there is room for in any case
     small : one of the others beside a large one, without numerals for its readings
-    hand : True where dots can be taken hold of, "fill" where pads hold the mean of the others and follow it
+    hand : True where dots can be taken hold of
     pull : the control that the pile of pads moves
     turns : True where γ and β can be taken hold of, under the first reading
     second : True where γ and β may come by a control: there is room for what they make, as where ``turns``
@@ -258,10 +254,8 @@ def ruler(
     at = line + LINE_LABELS + 6 + UNDER_READING
     numerals = numerals_of(rulers[0].gamma, rulers[0].beta, at) if turns else None
     beside = tag("div", numerals, readings, class_="nv-readings") if readings else None
-    unseen = values[outside & ~np.isin(np.arange(len(values)), list(dots))]
-    rest = {"data_rest": exact(unseen.mean(), len(unseen), unseen.var())} if len(unseen) else {}
     place = tag("div", chart, grips, class_="nv-ruled")
-    return tag("div", place, beside, class_=look, data_stage=True, data_hand=hand, **rest)
+    return tag("div", place, beside, class_=look, data_stage=True, data_hand=hand)
 
 
 def _line(axis: Scale, y: float, x: float | None) -> Markup:
@@ -311,9 +305,6 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     ]
     told = {"data_mean": exact(one.mean), "data_step": exact(one.step)}
     told |= {"data_reach": f"{one.left} {one.right}", "data_top": y, "data_rule": one.rule or None}
-    told |= {
-        f"data_{name}": exact(n) for name, n in (("epsilon", one.eps), ("correction", one.correction)) if n
-    }
     if hatch:
         told["data_eps"] = exact(one.of_eps)
     if one.affine:

@@ -61,6 +61,7 @@ class AffineExplorer(Explorer):
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)
     words = staticmethod(_in_words)
+    alone_as, typed_as = "affine", YOURS
 
     def __init__(
         self,
@@ -87,6 +88,9 @@ class AffineExplorer(Explorer):
             numbers = _inputs.array("other", other, ndim=(1,))
             settings = replace(settings, other=TYPED, other_numbers=", ".join(f"{n:.12g}" for n in numbers))
         super().__init__(settings)
+
+    def examples_on_a_page(self, settings):
+        return self.tables_on_a_page(settings, EXAMPLES, affine.table_of)
 
     @staticmethod
     def controls_for(settings):

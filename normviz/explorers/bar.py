@@ -83,7 +83,7 @@ def page_of(bar: Bar, picture: Markup, sentence: str) -> Markup:
     above, below = bar
     if CONTROLS not in picture:
         above, below = above + below, Markup("")
-    placed = tag("div", below, class_="nv-bar") if below else Markup("")
+    placed = tag("div", below, class_="nv-bar", data_key="bar") if below else Markup("")
     picture = Markup(str(picture).replace(CONTROLS, placed, 1))
     spoken = tag("p", sentence, class_="nv-spoken", role="status", aria_live="polite", aria_atomic="true")
     shown = tag("div", tag("div", picture), spoken, class_="nv-view")

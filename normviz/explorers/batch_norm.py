@@ -12,7 +12,7 @@ from normviz.explorers.controls import Choice, Number, Text, named, unread, with
 from normviz.table import Table
 from normviz.views import batch_norm
 from normviz.views.batch_norm import ARTICLE, GPA_IQ, TWO, YOURS, Z_TABLE
-from normviz.views.settings import NO_EDITS, holds
+from normviz.views.settings import holds
 
 # The weights of two nodes, by the names that the documents give them; one node takes the first row's places.
 NODES = (
@@ -77,15 +77,7 @@ class BatchNormExplorer(Explorer):
         super().__init__(replace(settings, row=row, column=column))
 
     def examples_on_a_page(self, settings):
-        names = batch_norm.EXAMPLES if "example" in self.in_sight else ()
-        names = dict.fromkeys([*names, self.first.example, settings.example])
-        tables = {
-            name: batch_norm.source_of(replace(settings, example=name, edits=NO_EDITS)) for name in names
-        }
-        return {
-            name: {"rows": one.rows, "columns": one.columns, "values": one.values}
-            for name, one in tables.items()
-        }
+        return self.tables_on_a_page(settings, batch_norm.EXAMPLES, batch_norm.source_of)
 
     @staticmethod
     def controls_for(settings):

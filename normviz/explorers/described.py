@@ -1,13 +1,14 @@
 """What an explorer is, in functions of its settings that need no widget."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
 from normviz.norms import LostDigits
-from normviz.views.settings import changed
+from normviz.views.settings import NO_EDITS, changed
 
 
 class Described:
@@ -29,6 +30,7 @@ class Described:
     hold = None
     starts: tuple[str, ...] = ()
     alone_as = None  # the file of ``front/views`` that computes this view in a page without a kernel
+    names_example = "example"  # the setting that names the example
     typed_as = None  # the example whose numbers are typed, where the caller gave none
     _goals = None
 
@@ -40,6 +42,18 @@ class Described:
     def examples_on_a_page(self, settings) -> dict:
         """Return what a page without a kernel may be asked for, by the name of the example."""
         raise NotImplementedError
+
+    def each_on_a_page(self, settings, known, of) -> dict:
+        """Return ``of(settings)`` for the examples out of ``known`` that such a page may come to, without edits."""
+        names = known if self.names_example in self.in_sight else ()
+        now = (getattr(one, self.names_example) for one in (self.first, settings))
+        each = (replace(settings, **{self.names_example: name}, edits=NO_EDITS) for name in (*names, *now))
+        return {getattr(one, self.names_example): of(one) for one in each}
+
+    def tables_on_a_page(self, settings, known, table_of) -> dict:
+        """Return the same where ``table_of(settings)`` is a Table."""
+        tables = self.each_on_a_page(settings, known, table_of).items()
+        return {name: {"rows": t.rows, "columns": t.columns, "values": t.values} for name, t in tables}
 
     @staticmethod
     def compute(settings):

@@ -43,7 +43,8 @@ def around(explorer, *, has_kernel: bool = False) -> str:
         examples = explorer.examples_on_a_page(settings)
     except (TypeError, ValueError):  # what cannot be read has the first numbers' places to follow
         examples = explorer.examples_on_a_page(explorer.first)
-        examples[settings.example] = examples[explorer.first.example]
+        first, now = (getattr(one, explorer.names_example) for one in (explorer.first, settings))
+        examples[now] = examples[first]
     told = {
         "view": explorer.alone_as,
         "explorer": type(explorer).__name__,

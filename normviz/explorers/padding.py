@@ -10,7 +10,7 @@ from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, in_order, with_edits
 from normviz.views import padding
 from normviz.views.sentences import brought
-from normviz.views.settings import NO_EDITS, holds
+from normviz.views.settings import holds
 
 
 def _in_words(result: padding.Result) -> str:
@@ -103,9 +103,7 @@ class PaddingExplorer(Explorer):
         super().__init__(replace(padding.fit(settings, frozenset({"example"})), feature=feature - 1))
 
     def examples_on_a_page(self, settings):
-        names = padding.EXAMPLES if "example" in self.in_sight else ()
-        names = dict.fromkeys([*names, self.first.example, settings.example])
-        batches = {name: padding.batch_of(replace(settings, example=name, edits=NO_EDITS)) for name in names}
+        batches = self.each_on_a_page(settings, padding.EXAMPLES, padding.batch_of)
         return {
             name: {
                 "tokens": [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)],

@@ -5,7 +5,7 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, ``book.js`` reads many pages at once, and
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
 ``numbers.js`` reads a decimal comma, and ``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
-pads, ``hand.js`` computes what comes of it, and ``typed.js`` has numbers typed over where there is a kernel.
+pads, and ``typed.js`` has numbers typed over.
 ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``shake.js`` shakes a number and all
 that share its mean. ``draw.js`` has a prediction drawn,
 and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
@@ -29,14 +29,14 @@ _DRAWN = (
     "morph.js",
     "walk.js",
     "link.js",
-    "hand.js",
     "hold.js",
     "shake.js",
     "goals.js",
     "explorer.js",
 )
 # What computes and draws a view in the page itself.
-LIVE = ("marks.js", "bar.js", "live.js", "views/padding.js", "views/batch_norm.js", "views/epsilon.js")
+_VIEWS = "padding", "batch_norm", "epsilon", "affine"
+LIVE = ("marks.js", "bar.js", "live.js", *(f"views/{name}.js" for name in _VIEWS))
 EXPLORER = (*_DRAWN, "typed.js", *LIVE, "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",

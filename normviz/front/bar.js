@@ -3,6 +3,7 @@ const inOrder = (name, label, low, high) => ({name, label, low, high, step: 1, w
 const slide = (name, label, low, high, step, more) => ({name, label, low, high, step, ...more});
 const choose = (name, label, options, more) => ({name, label, options: options.map(one => Array.isArray(one) ? one : [one, one]), width: 24, ...more});
 const typedText = (name, label, rows, more) => ({name, label, rows, ...more});
+const pressed = (name, label, does) => ({name, label, does});
 const examplesOf = ({examples, typed}) => [...new Set([...Object.keys(examples), ...typed ? [typed] : []])];
 const named = (name, label, names) => {  // a list of what has names, counted from 1; where they are too many, a slider
     if (names.length > 60) return slide(name, `${label}, 1 to ${names.length}`, 1, names.length, 1, {whole: true});
@@ -24,13 +25,14 @@ const controlMarkup = (one, settings) => {
     if (one.options) return tag('label', {class: one.width > 12.5 ? 'nv-list nv-wide' : 'nv-list', ...key}, tag('span', {}, one.label),
         tag('select', {}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
     if (one.rows) return tag('label', {class: 'nv-list nv-wide', ...key}, tag('span', {}, one.label), tag('textarea', {rows: one.rows}, value.startsWith('\n') ? '\n' : null, value));
+    if (one.does) return tag('button', {type: 'button', title: one.label, ...key}, one.label);
     const text = written(value), last = lastStop(one);
     return tag('div', {class: `nv-number${kind}`, ...key}, tag('label', {}, tag('span', {}, one.label), tag('input', {type: 'number', step: 'any', value: text})),
         tag('input', {type: 'range', min: 0, max: last, value: here, 'aria-label': one.label, 'aria-valuetext': MINUS(text)}),
         one.main ? tag('div', {class: 'nv-ends'}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
 };
 const barOf = (heading, settings, rows, only, first) => {
-    const seen = rows.flat().filter(one => !one.hidden && (!only || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);
+    const seen = rows.flat().filter(one => !one.hidden && (!only || one.does || only.includes(one.name))), main = seen.filter(one => one.main), others = seen.filter(one => !one.main);
     const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
     const head = tag('div', {class: JSON.stringify(settings) === JSON.stringify(first) ? 'nv-head' : 'nv-head nv-moved'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
     const isFew = only || others.reduce((sum, one) => sum + (one.rows ? 0 : one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
@@ -42,7 +44,7 @@ const barOf = (heading, settings, rows, only, first) => {
 };
 const CONTROLS = '<!--controls-->';
 const pageMarkup = ({above, below}, picture, sentence) => {
-    const text = String(picture), hasPlace = text.includes(CONTROLS), placed = below ? String(tag('div', {class: 'nv-bar'}, below)) : '';
+    const text = String(picture), hasPlace = text.includes(CONTROLS), placed = below ? String(tag('div', {class: 'nv-bar', 'data-key': 'bar'}, below)) : '';
     const drawn = new Markup(hasPlace ? text.replace(CONTROLS, () => placed) : text);
     return String(tag('div', {class: 'nv-bar'}, above, hasPlace ? null : below)) + tag('div', {class: 'nv-view'}, tag('div', {}, drawn),
         tag('p', {class: 'nv-spoken', role: 'status', 'aria-live': 'polite', 'aria-atomic': 'true'}, sentence));

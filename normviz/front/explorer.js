@@ -15,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving;
 // `expect(pages)`, which finds what will change before it is asked for; and `expectBeside`, for the next stops of a control.
-const shownIn = (root, {tell, near, follows, isBehind, rest, isLive = () => false}) => {
+const shownIn = (root, {tell, near, follows, rest, isLive = () => false}) => {
     let waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
@@ -41,7 +41,6 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive = () => fals
         waiting = setTimeout(() => { spoken.textContent = sentence; spoken.ariaBusy = 'false'; }, REST);
     };
     const show = (page, moving) => {
-        if (letGo()) return;
         const sentence = drawMarkup(root, page);
         bring(moving);
         tickGoals(root);
@@ -97,12 +96,8 @@ const shownIn = (root, {tell, near, follows, isBehind, rest, isLive = () => fals
         fold = root.querySelector('.nv-others');
         unfold();
     }
-    const stand = stage => {  // without a kernel, what has been let go is fitted and said here
-        if (!stage) return;
-        fitStage(stage);
-        say(saidOf(stage));
-    };
-    const letGo = holdIn(root, {tell, go, isBehind, isLive, rest: rest ?? (isLive() ? () => tell({rest: true}) : stand)});
+    root.classList.toggle('nv-puts', Boolean(rest) || isLive());  // only Python, or a view of the page, draws another number
+    holdIn(root, {tell, go, rest: rest ?? (() => isLive() && tell({rest: true}))});
     if (follows) walked(root);
     if (follows) shakeIn(root, {tell});
     linked(root);

@@ -6,38 +6,17 @@ const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
 const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
-const FIT = 300;  // ms, in which the axis comes to hold what has been let go
 
 const placeIn = key => /:([\d,]+)/.exec(key)[1].split(',').map(Number);
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
-// What has been let go is seen whole: where a dot, the ruler's 0 or an end lies beyond the axis, this comes to hold all in
-// one motion. A ruler that is much longer than its pool is cut, as in Python: else the dots would be one.
-let fitting;
-const fitStage = stage => {
-    const from = scaleOf(stage), dots = [...stage.querySelectorAll('[data-x],[data-out]')].map(xOf), start = performance.now(), {rulers} = stateOf(stage);
-    const room = Math.max(...dots) - Math.min(...dots) || rulers[0].step, [least, most] = [Math.min(...dots) - room, Math.max(...dots) + room];
-    const ends = rulers.flatMap(({mean, step, left, right}) => [mean + step * (left - MARGIN), mean, mean + step * (right + MARGIN)]);
-    const all = [...dots, ...ends.map(end => Math.min(Math.max(end, least), most))], low = Math.min(...all), high = Math.max(...all), edge = .06 * (high - low);
-    if (low >= from.low && high <= from.high) return;
-    const step = now => {
-        if (!inHand.has(stage)) return;
-        const share = still.matches ? 1 : Math.min(1, Math.max(0, (now - start) / FIT)), {low: l, high: h} = mix(from, {low: low - edge, high: high + edge}, 1 - (1 - share) ** 3);
-        axisTo(stage, l, h);
-        ruleStage(stage);
-        if (share < 1) fitting = requestAnimationFrame(step);
-    };
-    fitting = requestAnimationFrame(step);
-};
-
-// `put` a number into a cell, or `turn` another control. Returns what lets go of what was drawn by hand, before another
-// page, and says whether the hand still draws. What comes of a stage that was let go is `rest`: where no kernel draws it,
-// its axis is fitted.
-const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive}) => {
+// `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
+const holdIn = (root, {tell, go, rest}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
     const nearestDot = ({target, clientX, clientY}) => {
+        if (!root.matches('.nv-puts')) return;
         const away = dot => {
             const {left, top, width, height} = dot.getBoundingClientRect();
             return Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY) / Math.max(REACH, 1.6 * width);
@@ -51,25 +30,16 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive}) => {
         if (!stage) return;
         const {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();  // before what changes the page
         endMotion(stage);
-        cancelAnimationFrame(fitting);
-        const dot = dotIn(stage, key), {low, high} = scaleOf(stage);
+        const dot = dotIn(stage, key), [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis);
         const unit = 10 ** -decimalsOn(width, high - low), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
         const at = px => [low, low + (high - low) * (px - left) / width, high][side(px) + 1];
         const to = move({x: xOf(dot), unit, at, side, range: high - low}), by = Math.max(to - high, 0) + Math.min(to - low, 0);
         const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
         const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
         if (!by && !isOther) return;
-        if (isLive()) {  // all of the page follows, on the line that the hand is on
-            const stages = [...root.querySelectorAll('[data-stage]')];
-            drawAnew(root);
-            return tell({cell: placeIn(key), put: x, axis: {low: low + by, high: high + by}, stage: stages.indexOf(stage)});
-        }
-        inHand.add(stage);
-        root.classList.add('nv-in-hand');
-        if (by) axisTo(stage, low + by, high + by);
-        placeDot(stage, dot, x);
-        ruleStage(stage);
-        if (isOther) tell({cell: placeIn(key), put: x}, true);
+        const stages = [...root.querySelectorAll('[data-stage]')];
+        drawAnew(root);
+        tell({cell: placeIn(key), put: x, axis: {low: low + by, high: high + by}, stage: stages.indexOf(stage)});  // the line that the hand is on
     };
     // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
     const scroll = (held, now, last = now) => {
@@ -129,7 +99,7 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive}) => {
         const {moved, key} = drag, dot = key && dotIn(root, key);
         drag = null;
         root.classList.remove('nv-pulls');
-        if (moved) rest(key && stageOf(key));
+        if (moved) rest();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
@@ -140,17 +110,6 @@ const holdIn = (root, {tell, go, isBehind = () => false, rest, isLive}) => {
         if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
     });
-    root.addEventListener('keyup', ({target}) => {
-        const stage = target.closest('.nv-grip') && target.closest('[data-hand]');
-        if (isLive() ? stage : inHand.has(stage)) rest(stage);
-    });
+    root.addEventListener('keyup', ({target}) => { if (target.closest('.nv-grip')) rest(); });
     root.classList.add('nv-takes');
-    return () => {
-        if (isLive()) return;
-        if (drag?.key && drag.moved) return true;
-        if (isBehind() || !root.matches('.nv-in-hand')) return;
-        for (const stage of inHand) if (root.contains(stage) || !stage.isConnected) inHand.delete(stage);
-        root.classList.remove('nv-in-hand');
-        drawAnew(root);
-    };
 };

@@ -4,11 +4,11 @@ const views = {};  // by name: what `explorers/live.py` asks for
 const liveSource = ({view: name, explorer, settings, first, only, data, goals}, error) => {
     const view = views[name], descriptions = (one = now) => view.controls(one, data).flat();
     // Text that is typed is read by Python, which sends what it says.
-    const isKnown = one => !data.typed || one.example in data.examples && (one.example !== data.typed || one[view.text] === settings[view.text]);
+    const nameIn = one => one[view.example ?? 'example'], isKnown = one => !data.typed || nameIn(one) in data.examples && (nameIn(one) !== data.typed || one[view.text] === settings[view.text]);
     const paired = one => { if (!view.pair) return one; const [gamma, beta] = one.affine[view.pair(one)] ?? [1, 0]; return {...one, gamma, beta}; };
     const change = (before, changes) => {
-        const {gamma, beta, ...own} = changes, changed = {...before, ...own}, pair = {...paired(changed), ...changes};
-        if ('gamma' in changes || 'beta' in changes) changed.affine = {...changed.affine, [view.pair(changed)]: [pair.gamma, pair.beta]};
+        const {gamma, beta, ...others} = changes, own = view.pair ? others : changes, changed = {...before, ...own}, pair = {...paired(changed), ...changes};
+        if (view.pair && ('gamma' in changes || 'beta' in changes)) changed.affine = {...changed.affine, [view.pair(changed)]: [pair.gamma, pair.beta]};
         return isKnown(changed) ? {...view.fit(changed, Object.keys(changes), data), ...own} : NOTHING;
     };
     const goalsOf = (shown, result) => goals && new Markup(goals.markup.replace(/data-reached="[^"]*"/,
@@ -19,10 +19,12 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
         const still = {...now, axes: undefined};
         if (press === 'reset') return isKnown(first) ? first : NOTHING;
         if (rest) return still;
-        if (put !== undefined) return typeof put === 'number' && view.hold(now, cell, data) ? {...still, edits: {...now.edits, [cell]: put / (view.unit?.(now) ?? 1)}, axes: axis && {[stage]: axis}} : NOTHING;
+        const place = put !== undefined && view.hold(now, cell, data);
+        if (put !== undefined) return typeof put === 'number' && place ? {...still, edits: {...now.edits, [place]: put / (view.unit?.(now) ?? 1)}, axes: axis && {[stage]: axis}} : NOTHING;
         if (cell) return change(still, view.follow?.(now, cell, data) ?? {});
-        const one = descriptions().find(({name}) => name === set), to = value ?? (one && valueAt(one, stop));
-        return one && !one.rows && to !== undefined && !Number.isNaN(to) ? change(still, {[set]: to}) : NOTHING;
+        const one = descriptions().find(({name}) => name === (set ?? press)), to = value ?? (one && valueAt(one, stop));
+        if (one?.does) return change(still, one.does());
+        return one && (!one.rows || one.isRead) && to !== undefined && !Number.isNaN(to) ? change(still, {[set]: to}) : NOTHING;
     };
     // The last pages stay: those of the next stops are made before a key asks for them.
     const drawn = new Map(), framed = (...picture) => tag('div', {class: 'nv', 'data-explorer': explorer}, picture);
@@ -32,7 +34,7 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
         const bar = barOf(view.heading, shown, view.controls(shown, data), only, paired(first));
         try {
             if (isWrong) throw Error(wrong);
-            const result = view.compute(there, data), picture = view.picture(result, there.axes);
+            const result = view.compute(there, data), picture = new Markup(inside(view.picture(result, there.axes)));
             drawn.set(key, {picture, page: pageMarkup(bar, framed(picture, goalsOf(shown, result)), view.words(result))});
             if (drawn.size > 12) drawn.delete(drawn.keys().next().value);
             return drawn.get(key);
@@ -45,5 +47,5 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
     const textOf = (one, value) => one.options ? one.options[stopFor(one, value)]?.[0] : written(value);
     return {isLive: true, leadsTo, pageOf: there => draw(there).page, go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, now: () => now, read: () => {}, first, follows: Boolean(view.follow), held: () => view.held(now),
         stopOf: (name, text) => descriptions().find(one => one.name === name)?.options?.findIndex(([label]) => label === text) ?? -1,
-        moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.hidden && !isSame(own[one.name], from[one.name])).map(one => [one.name, textOf(one, own[one.name])]); }};
+        moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.hidden && !one.rows && !isSame(own[one.name], from[one.name])).map(one => [one.name, textOf(one, own[one.name])]); }};
 };

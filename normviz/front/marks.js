@@ -44,6 +44,11 @@ const steadyScale = (kept, moving, margin) => {
     const steps = widths => widths <= 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1.05 * widths, 1)));
     return {low: base.low - half * steps((base.low - Math.min(...moving)) / half), high: base.high + half * steps((Math.max(...moving) - base.high) / half)};
 };
+// The two ends, alike around 0, of all that γ and β between these bounds make of normalized values.
+const reachWith = (gamma, beta) => normalized => {
+    const end = Math.max(...normalized.map(Math.abs)) * Math.max(...gamma.map(Math.abs)) + Math.max(...beta.map(Math.abs));
+    return [-end, end];
+};
 const svgText = (text, attributes) => tag('text', attributes, text);
 const wordsAt = (at, y, text, look, key) => svgText(text,
     {'data-key': key, x: `${heldIn(at, reachOf(text, look.includes('nv-strong')))}%`, y, 'text-anchor': 'middle', class: look});
@@ -106,7 +111,7 @@ const rulerMarks = (one, y, number, isNamed, x) => {
     const foot = y + BAND + SECOND * isAffine(one), bracket = [[0, 9], [5, 5], [1, 9]].slice(0, one.unit ? 3 : 1).map(([a, b]) => tag('line', {y1: foot + a, y2: foot + b}));
     const window = {class: 'nv-window', width: '100%', height: '100%'}, wedge = one.zero ? tag('svg', {y: foot, overflow: 'visible', width: 1, height: 1}, tag('path', {d: 'M0 0l-6 10h12z', class: 'nv-wedge'})) : null;
     return tag('g', {'data-ruler': number, 'data-mean': one.mean, 'data-step': one.step, 'data-reach': `${one.left} ${one.right}`, 'data-top': y, 'data-rule': one.rule || null,
-        'data-epsilon': one.eps || null, 'data-correction': one.correction || null, 'data-eps': one.epsShare > .005 ? one.epsShare : null,
+        'data-eps': one.epsShare > .005 ? one.epsShare : null,
         'data-affine': isAffine(one) ? `${one.gamma} ${one.beta}` : null, 'data-reading': x === undefined ? null : readingOn({...one, x}), class: classes('nv-ruler', `nv-tone-${one.tone}`)},
     tag('svg', window, tag('rect', {...keyed('σ'), y, height: BAND, rx: 5, class: 'nv-ruler-band'}),
         one.epsShare > .005 ? line('nv-ruler-eps', {y1: y + BAND / 2, y2: y + BAND / 2}) : null, x !== undefined ? line('nv-ruler-away', {y1: y - 3, y2: y - 3}) : null),
@@ -122,7 +127,7 @@ const readingMarks = (one, x, y, number, small) => {
         hasNote && one.name ? tag('span', {class: 'nv-note'}, one.name) : null);
 };
 const stage = ({values, rulers, axis, label, real = values.map(() => true), outside = values.map(() => false), picked, pickedName = '', keys,
-    room = 0, least = 1, small = false, hand = false, pull, turns = false}) => {
+    room = 0, least = 1, small = false, hand = false, pull, turns = false, second = turns}) => {
     const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, [heights, padSize] = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
     const top = 26 + Math.max(piles, room, turns ? 25 : 0) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
@@ -141,7 +146,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
         y += BAND + SECOND * isAffine(one) + NAMED * isNamed + GAP;
         cuts.push([reads, y - GAP / 2]);
     });
-    const spare = SECOND * turns;
+    const spare = SECOND * second;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
     const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.round(at(values[i])) === Math.round(at(x));
     const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - 22;
@@ -177,16 +182,15 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     const ticks = ticksOf(axis, 8).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
     const dataLine = tag('svg', {y: line, class: 'nv-data-line'}, stretched(tag('path', {d: `M0,0h100${ticks.map(([at]) => `M${at},0v100`).join('')}`, class: 'nv-axis'}), 0, 4, {overflow: 'visible'}),
         numbers.map(([at, text]) => tag('text', {x: `${at}%`, y: 15, 'text-anchor': 'middle', 'data-near': Number(reachOf(text).toFixed(2)), class: 'nv-soft'}, text)));
-    const dots = [...heights.keys()].filter(i => i !== picked).map(dotOf), unseen = values.filter((_, i) => outside[i] && !heights.has(i));
-    const {mean, variance} = unseen.length ? normalized(unseen) : {};
-    return tag('div', {class: classes('nv-stage', small && 'nv-small'), 'data-stage': 'live', 'data-hand': hand, 'data-rest': unseen.length ? `${mean} ${unseen.length} ${variance}` : null},
+    const dots = [...heights.keys()].filter(i => i !== picked).map(dotOf);
+    return tag('div', {class: classes('nv-stage', small && 'nv-small'), 'data-stage': 'live', 'data-hand': hand},
         tag('div', {class: 'nv-ruled'}, chart(label, [plumb, dataLine, drawn, dots, bars.map(([mark]) => mark), count, over], y - GAP + 4, {'data-axis': `${axis.low} ${axis.high}`}), grips),
         readings.length ? tag('div', {class: 'nv-readings'}, turns ? numeralsOf(rulers[0], line + LINE_LABELS + 56) : null, readings) : null);
 };
 
 // -- curves over a control --
-const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, key, notes = []}) => {
-    const xScale = around(x, .07), plot = height - 34, across = placeOn(xScale), up = placeOn(yScale), down = y => Number((plot * (1 - up(y) / 100)).toFixed(1));
+const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, xScale = around(x, .07), key, notes = [], threads}) => {
+    const plot = height - 34, across = placeOn(xScale), up = placeOn(yScale), down = y => Number((plot * (1 - up(y) / 100)).toFixed(1));
     let lines = ticksOf(yScale, 5).map(tick => [down(tick), tick]);
     if (lines.length > 1 && lines.at(-1)[0] <= 13 && lines.at(-2)[0] - lines.at(-1)[0] < 45) lines = lines.slice(0, -1);
     const words = (text, x, y, more) => tag('text', {x, y, class: 'nv-soft', ...more}, text);
@@ -194,7 +198,7 @@ const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, 
         lines.map(([y, tick]) => words(plain(tick), 0, Number((y > 13 ? y - 3 : y + 12).toFixed(1)))),
         ticksOf(xScale, 8).filter(tick => x[0] <= tick && tick <= x.at(-1)).map(tick => wordsAt(across(tick), plot + 15, plain(tick), 'nv-soft')),
         tag('line', {x1: '0%', x2: '100%', y1: plot, y2: plot, class: 'nv-axis'}), words(xName, '50%', plot + 31, {'text-anchor': 'middle'}),
-        tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: 4, y2: plot, class: 'nv-now'})];
+        threads ?? tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: 4, y2: plot, class: 'nv-now'})];
     const drawn = series.map(({values, tone, line}, i) => tag('polyline', {'data-key': `${key}.${i}`, class: `nv-line${line ? ` nv-${line}` : ''} nv-tone-${tone}`,
         points: x.map((at, k) => [at, values[k]]).filter(([, y]) => isFinite(y)).map(([a, y]) => `${across(a)},${Number((100 - up(y)).toFixed(2))}`).join(' ')}));
     const spots = [...new Set(dots.map(([, , tone]) => tone))].map(tone => {
@@ -247,6 +251,8 @@ const visibleRows = (mask, keep, padsInARow = 6, most = 40) => {
     if (keep === undefined || keep < after) return [...head, {start: after, count: mask.length - after}];
     return [...head, {start: after, count: keep - after}, keep, {start: keep + 1, count: mask.length - keep - 1}].filter(one => one.count !== 0);
 };
+const firstRows = (count, most, keep = 0) => Array.from({length: Math.min(count, most)}, (_, i) => i === most - 1 ? Math.max(i, keep) : i);
+const headOf = names => tag('tr', {}, tag('td'), names.map(name => tag('th', {scope: 'col'}, name)));
 const visibleColumns = (count, keep, most = 6) => {
     const first = Math.max(0, Math.min(keep - (most >> 1), count - most));
     return Array.from({length: Math.min(count, first + most) - first}, (_, k) => first + k);

@@ -161,7 +161,7 @@ const fill = (stage, other) => {
 
 // A stage becomes the next one: at once, or in a motion that begins where the last one has come to. One that is in a hand
 // stands as it is.
-const running = new WeakMap(), inHand = new Set();
+const running = new WeakMap();
 const dotsOf = stage => [...stage.querySelectorAll('circle[data-key],.nv-pad-words')];
 const rulersOf = stage => [...stage.querySelectorAll('[data-ruler]')].map((ruler, i) =>
     ({ruler, reading: stage.querySelectorAll('[data-reads]')[i]?.parentElement}));
@@ -181,7 +181,6 @@ const endMotion = stage => {
     sayAway(stage, stateOf(stage).rulers[0]);
 };
 const moveStage = (stage, next, isCalm) => {
-    if (inHand.has(stage)) return;
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next);
     // Another line has other places for the same numbers: nothing halfway between them would be true.
     const moves = isCalm && from.low === to.low && from.high === to.high, before = moves ? rulersOf(stage) : [];

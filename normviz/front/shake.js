@@ -50,6 +50,21 @@ const shakeIn = (root, {tell}) => {
         if (!isBatch) stone.checked = false;
         if (held && held.from !== here.dataset.shake) end();
     };
+    // The followed dot, and the ruler of its pool.
+    const rule = by => {
+        const [stage, dot] = stageOf(), {block: {eps, norm}, key, pool, x} = held;
+        if (!stage) return;
+        const moved = pool.map(one => one.key === key ? one.x + by : one.x), how = {rule: norm === 'rms_norm' ? 'rms' : undefined, eps};
+        const {mean, variance} = normalized(moved, how), {step, left, right} = rulerOf(moved, mean, variance, how);
+        const {dataset} = stage.querySelector('[data-ruler]');
+        held.first ??= {...dataset};
+        dot.dataset.x = x + by;
+        Object.assign(dataset, by ? {mean, step, reach: `${left} ${right}`} : held.first);
+        const state = stateOf(stage), at = 100 * (x + by - state.low) / (state.high - state.low);
+        for (const end of [`x:${key}/dot`, `plumb x:${key}`, `plumb x:${key}/name`])
+            for (const name of ['cx', 'x1', 'x2', 'x']) if (name in (state.marks.get(end) ?? {})) state.marks.get(end)[name] = at;
+        drawState(stage, state);
+    };
     const show = by => {
         const values = shakenBy(held.block, held.pool, held.key, by, stone.checked), high = held.tile.offsetHeight;
         held.pool.forEach(({key}, i) => {
@@ -60,11 +75,7 @@ const shakeIn = (root, {tell}) => {
             const up = isHeld ? by / held.swing * LIFTED : moves ? Math.max(-.3, Math.min(.3, (values[i] - held.values[i]) * SHIVER)) : 0;
             tile.style.translate = `0 ${(-up * high).toFixed(1)}px`;
         });
-        const [stage, dot] = stageOf();
-        if (!stage || stone.checked) return;
-        placeDot(stage, dot, held.x + by);
-        ruleStage(stage);
-        held.ruled = true;
+        if (!stone.checked) rule(by);
     };
     const end = () => {
         if (!held) return;
@@ -75,11 +86,7 @@ const shakeIn = (root, {tell}) => {
             if (!tile.getAttribute('style')) tile.removeAttribute('style');
         }
         for (const [tile, text] of held.texts) rewrite(tile, text);
-        const [stage, dot] = stageOf();
-        if (stage && held.ruled) {
-            placeDot(stage, dot, held.x);
-            ruleStage(stage);
-        }
+        rule(0);
         root.classList.remove('nv-shaking');
         held = null;
     };

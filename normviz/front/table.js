@@ -33,7 +33,6 @@ const bookSource = async ({table, book}, root) => {
 const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent), root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const source = data.view ? liveSource(data) : await bookSource(data, root), {isLive = false} = source;
-    const HELD = 'You moved a dot, and the ruler follows. What is pale is from before; Reset brings it back.', BACK = 'The dot is back in its place.';
     const go = there => {
         if (there !== NOTHING) source.go(there);
         view.show(source.pageOf(source.now()));
@@ -43,14 +42,9 @@ const beginFigure = async figure => {
         view.expectBeside(name, source);
     };
     let rests;
-    const tell = message => {
-        if (isLive || source.isReady()) return answer(message);
-        if (!('put' in message)) return source.read().then(() => answer(message));
-        note.textContent = HELD;
-    };
+    const tell = message => isLive || source.isReady() ? answer(message) : source.read().then(() => answer(message));
     const answer = message => {
-        if ('put' in message && !isLive) return note.textContent = HELD;
-        note.textContent = note.textContent === HELD && message.press !== 'reset' ? BACK : '';
+        note.textContent = '';
         go(source.leadsTo(message));
         const {set, value} = message, taken = value !== undefined && sliderOf(controlIn(root, set))?.dataset.stops?.split(' ')[stopOf(controlIn(root, set))];
         if (taken && Number(taken) !== value) note.textContent = `This page has no ${MINUS(`${value}`)} here. The nearest that it has is ${MINUS(`${Number(taken)}`)}.`;
@@ -92,7 +86,7 @@ const beginFigure = async figure => {
 
     const opened = source.now();
     let before = opened;
-    const isPlain = () => (isLive || source.isReady()) && !root.matches('.nv-in-hand');
+    const isPlain = () => isLive || source.isReady();
     addEventListener('beforeprint', () => { before = source.now(); if (isPlain()) go(opened); });
     addEventListener('afterprint', () => { if (isPlain()) go(before); });
     addEventListener('hashchange', follow);

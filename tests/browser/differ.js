@@ -31,7 +31,7 @@ window.begin = told => { window.source = liveSource(told); window.examples = Obj
 window.differences = (python, settings) => {
     const drawn = document.createElement('div'), own = document.createElement('div');
     drawn.innerHTML = python;
-    for (const one of drawn.querySelectorAll('[data-key=example] option'))
+    for (const one of drawn.querySelectorAll(':is([data-key=example],[data-key=meeting]) option'))
         if (one.textContent.startsWith('your ') && !examples.includes(one.textContent)) one.remove();  // a page has no text box
     own.append(parsed(source.pageOf(settings)));
     return differ(drawn, own);

@@ -29,6 +29,8 @@ STARTS = [
     (nv.BatchNormExplorer, {"example": "two students, two nodes"}),
     (nv.BatchNormExplorer, {"data": {"maths": [12, 15, 9, 18], "music": [3, 4, 2, 5]}}),
     (nv.EpsilonExplorer, {}),
+    (nv.AffineExplorer, {}),
+    (nv.AffineExplorer, {"data": [[i, i * i] for i in range(20)], "activation": "ReLU", "other": [9, 6, 5]}),
     (nv.EpsilonExplorer, {"column": [3.0, 3.0, 3.0]}),
 ]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
@@ -49,7 +51,7 @@ def wander(explorer, steps):
         shown = [one for one in all_in(explorer.controls_for(explorer.settings)) if one.visible]
         one = choose.choice([one for one in shown if isinstance(one, Number | Choice)])
         value = choose.choice(one.values())
-        if not (one.name == "example" and value.startswith("your")):
+        if not (one.name in ("example", "meeting") and value.startswith("your")):
             explorer.move(**{one.name: value})
         cells = re.findall(r'data-key="x:([\d,]+)"', explorer.view.value)
         cell = tuple(map(int, choose.choice(cells).split(","))) if cells else ()

@@ -111,6 +111,7 @@ def test_a_stored_ruler_stays_where_it_is_while_a_dot_is_held(empty_page):
     before = steps()
     shown.page.evaluate("document.querySelector('.nv-grip').focus()")
     shown.page.keyboard.press("ArrowRight")
+    shown.settle()
     stored, own = steps()
     assert stored[0] == before[0][0] and stored[1] != before[0][1] and own[0] != before[1][0]
 

@@ -33,7 +33,7 @@ views.batch_norm = {
         const [rows, columns] = namesOf(settings, data);
         return row < rows.length && column < columns.length ? {row: row + 1, column: column + 1} : {};
     },
-    hold: (settings, [i, k], {examples}) => examples[settings.example].values[i]?.[k] !== undefined,
+    hold: (settings, [i, k], {examples}) => examples[settings.example].values[i]?.[k] !== undefined && [i, k],
     compute: (settings, data) => {
         const {edits, example} = settings, source = data.examples[example], [rows, columns] = namesOf(settings, data), correction = DIVIDE_BY.find(([name]) => name === settings.divide_by)[1];
         const numbersOf = edits => source.values.map((row, i) => row.map((x, k) => edits[[i, k]] ?? x)), names = {[GPA_IQ]: [['w1'], ['w2'], ['b']], [TWO]: [['w1', 'w2'], ['w3', 'w4'], ['b', 'b2']]}[example];
@@ -63,8 +63,8 @@ views.batch_norm = {
                 legend([toneKey('column', POOLS.column), isTurned(result.pairs) ? toneKey('affine', 'after γ and β; grey below 0') : null])), fold('The arithmetic', columnSteps(result)));
     },
 };
-const columnRuler = ({eps, pairs, correction}, {mean, variance}, values, k) =>
-    rulerOf(values.map(row => row[k]), mean, variance, {eps, correction, gamma: pairs[k][0], beta: pairs[k][1], lights: `x:*,${k}`});
+const columnRuler = ({eps, pairs}, {mean, variance}, values, k) =>
+    rulerOf(values.map(row => row[k]), mean, variance, {eps, gamma: pairs[k][0], beta: pairs[k][1], lights: `x:*,${k}`});
 const columnStage = (result, k, held, small = false) => {
     const {values, uneditedValues, pools, unedited, rows, columns, row, inputs} = result, own = columnRuler(result, pools[k], values, k), column = values.map(one => one[k]);
     const reach = (of, values, i) => { const one = columnRuler(result, of[i], values, i); return [...values.map(row => row[i]), one.mean + one.step * one.left, one.mean + one.step * one.right]; };
@@ -72,7 +72,7 @@ const columnStage = (result, k, held, small = false) => {
     const isOwn = Math.min(...all[1].map(span)) < .3 * span(all[1].flat()), [kept, moving] = isOwn ? [reach(unedited, uneditedValues, k), reach(pools, values, k)] : all.map(one => one.flat());
     const axis = held ?? (inputs ? steadyScale([-10, 10], reach(pools, values, k), .065) : steadyScale(kept, moving, .065)), name = shortName(columns[k]);
     return stage({values: column, rulers: [own], axis, label: `${name}: the ruler's 0 lies at μ ${plain(own.mean)}, one step is ${plain(own.step)}`, picked: row, pickedName: small ? name : shortName(rows[row]),
-        keys: i => `x:${i},${k}`, small, hand: inputs ? false : 'live', turns: !small});
+        keys: i => `x:${i},${k}`, small, hand: !inputs, turns: !small});
 };
 const tablesOf = ({values, rows, columns, row, column, pools, pairs, after, y, symbol, inputs, source}) => {
     const shown = visibleColumns(columns.length, column), part = cut(shown, columns.length), only = of => of.map(one => shown.map(k => one[k])), of = (pools, what) => shown.map(k => pools[k][what]);

@@ -7,7 +7,7 @@ views.epsilon = {
     goals: {'02e': [(_, s) => s.exponent >= 0 && s.eps_exponent === -5, one => one.std * 50 < Math.sqrt(one.eps), (_, s) => s.exponent === -3 && s.eps_exponent <= -11]},
     controls: () => [[choose('place', 'Where ε stands', EPS_PLACES.map(([name]) => name), {width: 22}), slide('exponent', 'The column times 10 to the power', -8, 2, .25),
         slide('eps_exponent', 'ε = 10 to the power', -12, 0, .5, {main: true})]],
-    fit: settings => settings, hold: (_, cell, {examples}) => cell.length === 1 && cell[0] in examples.column,
+    fit: settings => settings, hold: (_, cell, {examples}) => cell.length === 1 && cell[0] in examples.column && cell,
     compute: ({place, exponent, eps_exponent, edits}, {examples}) => {
         for (const [name, power] of Object.entries({exponent, eps_exponent})) if (Math.abs(power) > 100) throw Error(`${name}: expected a power from −100 to 100, got ${power}`);
         const here = 10 ** exponent, eps = 10 ** eps_exponent, own = examples.column.map((x, i) => edits[i] ?? x), {mean, variance} = normalized(own.map(x => x - own[0]));
@@ -24,10 +24,10 @@ views.epsilon = {
         const {column, mean, std, eps, place, xHat, sizes, largest, exponent} = result, at = column.indexOf(Math.max(...column)), low = Math.min(...column), high = Math.max(...column), step = stepsOf(std, eps);
         const reach = 2 * (high - low) || 4 * Math.sqrt(eps) || 1, both = place === 'none' ? [['none', '']] : [[place, 'with ε'], ['none', 'without ε']];
         const rulers = both.filter(([one]) => step[one] > 0).map(([one, name], i) => ({...rulerOf(column, mean, step[one] ** 2, {name, ...one === place ? {lights: 'x:*'} : {}, unit: STEP_NAMES[one], zero: i ? '' : 'mean'}),
-            ...place !== 'none' && !i ? {epsShare: 1 - std / step[one], eps, rule: place === 'outside' ? 'outside' : ''} : {}}));
+            ...place !== 'none' && !i ? {epsShare: 1 - std / step[one]} : {}}));
         const said = rulers.map(one => `one step is ${six(one.step)} ${one.name}`.trim()).join(', '), x = xHat[place][at], top = Math.max(1e-300, ...Object.values(largest).map(of => of.some(isFinite) ? Math.max(...of.filter(isFinite)) : 1));
         const bottom = {inside: `√(${six(std ** 2)} + ${six(eps)})`, outside: `(${six(std)} + ${six(eps)})`, none: six(std)}[place], isNone = Number.isNaN(x);
-        const main = stage({values: column, rulers, axis: axes[0] ?? {low: low - reach, high: high + reach}, label: `The column on its line; the ruler's 0 lies at μ ${six(mean)}, ${said}`, picked: rulers.length ? at : undefined, pickedName: 'x', keys: i => `x:${i}`, hand: 'live'});
+        const main = stage({values: column, rulers, axis: axes[0] ?? {low: low - reach, high: high + reach}, label: `The column on its line; the ruler's 0 lies at μ ${six(mean)}, ${said}`, picked: rulers.length ? at : undefined, pickedName: 'x', keys: i => `x:${i}`, hand: true});
         const rows = column.slice(0, 12), below = Object.values(xHat).some(of => of.some(x => x < 0)), title = 'x̂ of the largest value against the column\'s size', names = Object.keys(DIVISORS);
         const cell = (one, i) => tag('td', {'data-key': `${one}:${i}`, class: classes(heatClass(toEven(15 * Math.min(Math.max(xHat[one][i] || 0, -2), 2))), one === place && `nv-in${i ? '' : ' nv-in-start'}${i === rows.length - 1 ? ' nv-in-end' : ''}`)},
             Number.isNaN(xHat[one][i]) ? '0/0' : fixed(xHat[one][i], 4));

@@ -44,7 +44,7 @@ views.padding = {
         const {tokens, values} = examples[settings.example];
         return tokens[b]?.[t] !== undefined && k < values[0][0].length ? {token: [b, t], feature: k} : {};
     },
-    hold: (settings, [b, t], {examples}) => examples[settings.example].tokens[b]?.[t] !== undefined,
+    hold: (settings, cell, {examples}) => examples[settings.example].tokens[cell[0]]?.[cell[1]] !== undefined && cell,
     compute: (settings, {examples}) => {
         const block = examples[settings.example], low = longestOf(block), length = settings.padding_length, {edits, feature, token} = settings, features = block.values[0][0].length;
         if (!Number.isInteger(length) || length < low) throw Error(`length: expected a whole number of at least ${low}, the longest sentence, got ${written(length)}`);
@@ -100,14 +100,14 @@ const paddingStage = (result, held) => {
     const shares = Array.from({length: 20}, (_, i) => least + (1 - least) * i / 19);
     const axis = held ?? axisOf([...whole, ...ofRow], [rulerOf(ofRow, rowPool.mean, rowPool.variance, {eps}), ...shares.flatMap(s => [
         rulerOf(whole, s * own.mean, s * own.variance + s * (1 - s) * own.mean ** 2, {eps}), rulerOf(whole, own.mean, s * own.variance, {eps})])]);
-    const more = {eps, gamma, beta}, zeroAt = (one, of) => `${of}: the ruler's 0 lies at μ ${shortNumber(one.mean)}, one step is ${shortNumber(one.step)}`, common = {axis, room: PADS_ROOM + LIFT, hand: 'live', turns: !oneColumn};
+    const more = {eps, gamma, beta}, zeroAt = (one, of) => `${of}: the ruler's 0 lies at μ ${shortNumber(one.mean)}, one step is ${shortNumber(one.step)}`, common = {axis, room: PADS_ROOM + LIFT, hand: true, turns: !oneColumn};
     if (norm === 'layer_norm') {
         const ruler = rulerOf(ofRow, rowPool.mean, rowPool.variance, {...more, lights: `x:${b},${t},*`, tone: 'row'});
         return stage({...common, values: ofRow, rulers: [ruler], label: zeroAt(ruler, `The row of ${word}`), picked: k, pickedName: `${word}, d${k + 1}`, keys: i => `x:${b},${t},${i}`});
     }
     const column = values.map(one => one[k]), isMasked = norm === 'masked_batch_norm', lights = `x:*,${k}`, counted = rulerOf(column, all.mean, all.variance, {...more, lights});
     const rulers = !isMasked ? [counted] : [rulerOf(plainOwn, own.mean, own.variance, {...more, lights, name: 'without the pads'}),
-        ...real.every(Boolean) ? [] : [{...counted, name: 'with them', tone: 'pad', lights: null, rule: 'all'}]];
+        ...real.every(Boolean) ? [] : [{...counted, name: 'with them', tone: 'pad', lights: null}]];
     return stage({...common, values: column, rulers, label: zeroAt(rulers[0], `d${k + 1}`), real, outside: real.map(one => isMasked && !one), picked: row, pickedName: shortName(rows[row]),
         keys: r => `x:${Math.floor(r / length)},${r % length},${k}`, least: 1 + isMasked, pull: 'padding_length'});
 };

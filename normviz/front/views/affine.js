@@ -1,0 +1,98 @@
+// γ and β after the normalization, the activation after γ and β, and the way back. normviz/views/affine.py computes the same.
+const ACTIVATIONS = {
+    sigmoid: p => (p >= 0 ? 1 : Math.exp(p)) / (1 + Math.exp(-Math.abs(p))),
+    tanh: Math.tanh, ReLU: p => Math.max(p, 0), none: p => p,
+};
+const OTHERS = ['none', 'its second half', 'numbers you type'], RANGE = [-3, 3];
+const numbersRead = text => {
+    const [comma] = text.split('\n').find(line => /[;\t]|\d,\d+,?\s+[-+−]?\d/.test(line))?.match(/(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])/) ?? [];
+    if (comma) throw Error(`other batch: expected decimals with a point, got ${comma}: write ${comma.replace(',', '.')}`);
+    const words = text.replaceAll('−', '-').split(/[\s,;]+/).filter(Boolean), wrong = words.find(word => !Number.isFinite(Number(word)));
+    if (wrong || !words.length) throw Error(`other batch: expected numbers, got '${wrong ?? text}'`);
+    return words.map(Number);
+};
+const tableIn = ({example, edits}, {examples}) => {
+    const {rows, columns, values} = examples[example];
+    return {rows, columns, values: values.map((row, i) => row.map((x, k) => edits[[i, k]] ?? x))};
+};
+const throughAll = (title, rows, z, {gamma, beta, activation}) => {
+    const own = normalized(z, {gamma, beta}), a = own.y.map(ACTIVATIONS[activation]), gap = Math.max(...own.y.map((p, i) => Math.abs(p - z[i])));
+    return {...own, title, rows, z, p: own.y, a, gap, isBack: gap <= 1e-12 * Math.max(1, ...z.map(Math.abs)), after: normalized(own.y)};
+};
+views.affine = {
+    heading: 'How do γ and β write over the ruler?', pair: ({column}) => column, text: 'table', held: () => 'x',
+    goals: {
+        '03a': [({own: {after}}) => Math.abs(after.mean - 1) < .001 && Math.abs(after.std - 3) < .001, one => one.gamma < 0, ({own: {p}}) => Math.max(...p) === Math.min(...p)],
+        '03b': [one => one.activation === 'ReLU' && one.gamma === 1 && one.own.a.every(a => a === 0), one => one.activation === 'ReLU' && one.gamma === 1 && one.own.a.every(a => a > 0),
+            one => one.activation === 'sigmoid' && one.gamma !== 0 && Math.abs(one.gamma) <= .5],
+        '03c': [({own: {p, z}}) => p.every((one, i) => Math.abs(one - z[i]) <= .001 + 1e-5 * Math.abs(z[i])), (_, s) => s.other === OTHERS[1]],
+    },
+    controls: (settings, data) => {
+        const {rows, columns, values} = tableIn(settings, data), own = normalized(values.map(row => row[settings.column])), examples = examplesOf(data);
+        const [widest, furthest] = [own.std, Math.abs(own.mean)].map(reach => Math.max(RANGE[1], Math.ceil(1.5 * reach)));
+        return [[choose('example', Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example', examples, {width: 12.5, hidden: examples.length < 2}),
+            choose('column', 'Column', columns.map((name, k) => [name, k]), {width: 12.5}), choose('activation', 'Activation g', Object.keys(ACTIVATIONS), {width: 12.5}),
+            slide('gamma', 'γ', -widest, widest, .1, {main: true}), slide('beta', 'β', -furthest, furthest, .1)],
+        [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
+        [pressed('undo', 'Get z back: γ = √(σ² + ε), β = μ', () => ({gamma: own.step, beta: own.mean})), named('row', 'Row', rows), choose('other', 'Other batch', OTHERS, {width: 22})],
+        [typedText('other_numbers', 'Its numbers', 2, {hidden: settings.other !== OTHERS[2], isRead: true})]];
+    },
+    fit: (settings, changed, {examples}) => changed.includes('example')
+        ? {...settings, affine: {}, edits: {}, column: 0, row: Math.min(settings.row, examples[settings.example].rows.length)} : settings,
+    follow: ({example}, [row], {examples}) => row < examples[example].rows.length ? {row: row + 1} : {},
+    hold: ({example, column}, [row], {examples}) => row in examples[example].rows && [row, column],
+    compute: (settings, data) => {
+        const {column: k, row, activation, other} = settings, {rows, columns, values} = tableIn(settings, data), z = values.map(one => one[k]), [gamma, beta] = settings.affine[k] ?? [1, 0], half = rows.length >> 1;
+        if (!rows[row - 1]) throw Error(`row: expected a whole number from 1 to ${rows.length}, got ${row}`);
+        const through = (whose, rows, z) => throughAll(`${columns[k]} of ${whose}`, rows, z, {gamma, beta, activation}), typed = other === OTHERS[2] && numbersRead(settings.other_numbers);
+        const others = typed ? [through('the other batch', typed.map((_, i) => `new ${i + 1}`), typed)] : other === OTHERS[1] ? [through('the second half', rows.slice(half), z.slice(half))] : [];
+        return {name: columns[k], own: through('this batch', rows, z), others, unedited: through('', rows, data.examples[settings.example].values.map(one => one[k])), row: row - 1, gamma, beta, eps: 1e-5, activation, isActive: activation !== 'none'};
+    },
+    words: ({own: {rows, z, mean, std, xHat, p, a}, row: i, gamma, beta, isActive}) => `${shortName(rows[i])}: ${plain(z[i])}, of a mean of ${fixed(mean, 4)} and σ ${fixed(std, 4)}, is normalized to ${fixed(xHat[i], 4)}; `
+        + `with γ = ${plain(gamma)} and β = ${plain(beta)} it gives p = ${fixed(p[i], 4)}${isActive ? `, and a = ${fixed(a[i], 4)}` : ''}.`,
+    picture: (result, axes = {}) => {
+        const {own, own: {rows, z, xHat, p, a}, others, row: i, isActive} = result, batches = [own, ...others];
+        const gaps = others.length || own.isBack ? batches.map(({gap, isBack}, n) => tag('span', {class: 'nv-line2'}, `In ${n ? 'the other' : 'this'} batch p ${isBack ? 'gives z back: ' : 'and z differ by up to '}`,
+            valued(isBack ? 'no difference to 12 digits' : fixed(gap, 4)), '.')) : null;
+        return [batches.map((batch, n) => [n ? titled(batch.title) : null, affineStage(result, batch, axes[n])]), new Markup(CONTROLS),
+            tag('p', {class: 'nv-lead'}, tag('b', {}, `${shortName(rows[i])}: `), `${plain(z[i])} → x̂ ${fixed(xHat[i], 4)} → p\u00a0`, valued(fixed(p[i], 4), i), isActive ? [' → a\u00a0', valued(fixed(a[i], 4))] : null, gaps),
+            lostDigits(batches.flatMap(one => [[one.mean, one.std], [one.after.mean, one.after.std]])), isActive ? tag('div', {'data-pool': 'all'}, activationCurve(result)) : null,
+            fold('All numbers', batches.map(one => affineTable(result, one)), legend([toneKey('column', 'one column: one μ, one σ'), toneKey('affine', 'after γ and β')]), affineSteps(result))];
+    },
+};
+const affineStage = ({own, others, unedited, gamma, beta, row, eps}, batch, held) => {
+    const isOwn = batch === own, key = isOwn ? 'x' : 'x2', reach = [own, ...others].flatMap(one => [one.mean - 2 * one.step, one.mean + 2 * one.step]);
+    const axis = held ?? steadyScale([...unedited.z, ...others.flatMap(one => one.z), ...reach], batch.z, .1), ruler = rulerOf(batch.z, batch.mean, batch.variance, {eps, gamma, beta, lights: `${key}:*`});
+    return stage({values: batch.z, rulers: [ruler], axis, label: `${batch.title}: the ruler's 0 lies at μ ${shortNumber(ruler.mean)}, one step is ${shortNumber(ruler.step)}`,
+        picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], 12) : '', keys: r => `${key}:${r}`, hand: isOwn, turns: isOwn});
+};
+const affineTable = ({own, name, row, isActive}, batch) => {
+    const isOwn = batch === own, of = [[shortName(name, 9), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, 'affine'], ['a', batch.a]].slice(0, isActive ? 4 : 3);
+    const keys = ['x', 'z', 'p', 'a'].map(key => isOwn ? key : `${key}2`), shown = firstRows(batch.z.length, 12, isOwn ? row : undefined), more = batch.z.length - shown.length;
+    const body = shown.map((r, i) => tag('tr', {'data-key': `${keys[0]}.row:${r}`, 'data-row': isOwn ? r : null}, tag('th', {scope: 'row', title: batch.rows[r]}, shortName(batch.rows[r], 12)),
+        of.map(([, values, write = one => fixed(one, 4), tone], n) => tag('td', {'data-key': `${keys[n]}:${r}`,
+            class: classes(tone && `nv-in${i ? '' : ' nv-in-start'}${i === shown.length - 1 ? ' nv-in-end' : ''} nv-tone-${tone}`, isOwn && r === row && 'nv-cell')}, write(values[r])))));
+    if (more) body.push(tag('tr', {class: 'nv-more'}, tag('th', {scope: 'row', colspan: 1 + of.length}, `… ${more} more rows`)));
+    const foot = [['μ', 'mean'], ['σ', 'std']].map(([mark, what]) => tag('tr', {}, tag('th', {scope: 'row'}, mark),
+        of.map(([, values], n) => tag('td', {'data-key': `${mark} ${keys[n]}:*`, 'data-lights': `${keys[n]}:*`}, fixed(normalized(values)[what], 4)))));
+    return scrolledTable(`${batch.title}, row by row`, headOf(of.map(([name]) => name)), body, 'nv-table nv-fixed', tag('tfoot', {}, foot));
+};
+const affineSteps = ({own: {z, mean, variance, xHat, p, a}, row: i, gamma, beta, eps, activation, isActive}) => {
+    const four = one => fixed(one, 4), put = {sigmoid: `1 / (1 + e^(−${bracketed(four(p[i]))}))`, tanh: `tanh(${four(p[i])})`, ReLU: `the larger of 0 and ${four(p[i])}`}[activation];
+    return tag('div', {}, tag('p', {class: 'nv-title', style: 'margin-top:.8em'}, 'The arithmetic of the chosen row'), arithmetic([
+        ['x̂', `(${plain(z[i])} − ${bracketed(plain(mean))}) / √(${plain(variance)} + ${plain(eps, 5)}) = ${four(xHat[i])}`],
+        ['p', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(four(xHat[i]))} + ${bracketed(plain(beta))} = ${four(p[i])}`],
+        ...isActive ? [['a', `${put} = ${four(a[i])}`]] : []]));
+};
+const activationCurve = ({own: {p, a}, own, others, unedited, row, activation}) => {
+    const first = [unedited, ...others], spread = (low, high) => Array.from({length: 61}, (_, i) => i === 60 ? high : low + i * ((high - low) / 60)), reach = reachWith(RANGE, RANGE);
+    const xScale = steadyScale([-5, 5, ...first.flatMap(one => [...one.z, ...reach(one.xHat)])], [own, ...others].flatMap(one => [...one.z, ...one.p]), .03), {low, high} = xScale;
+    // Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
+    const x = [...new Set([...spread(low, high), ...spread(-5, 5).filter(one => low < one && one < high)])].sort((a, b) => a - b), y = x.map(ACTIVATIONS[activation]);
+    const [least, most] = {sigmoid: [0, 1], tanh: [-1, 1]}[activation] ?? [Math.min(...y), Math.max(...y)], room = .12 * (most - least), yScale = {low: least - room, high: most + room};
+    const shown = firstRows(p.length, 12, row), title = `a = ${activation}(p)`, ends = [Math.min, Math.max].map(end => shortNumber(end(...a)));
+    const threads = [...shown.filter(r => r !== row), row].map(r => { const at = `${placeOn(xScale)(p[r])}%`; return tag('line', {'data-key': `a:${r}/thread`, x1: at, x2: at, y1: 146,
+        y2: 146 * (1 - placeOn(yScale)(a[r]) / 100), class: r === row ? 'nv-picked' : 'nv-thread', 'stroke-width': r === row ? 2.5 : 1}); });
+    return tag('div', {}, titled(title), curves({x, series: [{name: '', values: y, tone: 'affine'}], label: `${title}: from ${ends[0]} to ${ends[1]} in this batch`, xName: 'p', now: p[row],
+        dots: shown.map(r => [p[r], a[r], 'affine']), height: 180, xScale, yScale, key: 'activation', threads}));
+};
