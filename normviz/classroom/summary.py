@@ -31,6 +31,9 @@ LEGEND = (
 )
 
 
+WORK = "points", "tries", "hints"
+
+
 @dataclass(frozen=True)
 class Learner:
     """A file of progress: ``name`` is what the file, or else its folder, is called."""
@@ -47,6 +50,12 @@ class Learner:
         """The names under which the question was solved with other numbers than the chapter's."""
         solved = (key for key, entry in self.entries.items() if key.startswith(f"{id} ") and entry.solved)
         return ", ".join(_printable(key.removeprefix(f"{id} ")) for key in solved)
+
+    def work(self, ids: Sequence[str]) -> tuple[int, int, int]:
+        """Of the questions ``ids``: points, one for each that is solved; tries; and hints before the last try."""
+        entries = [self.entries[id] for id in ids if id in self.entries]
+        tries, hints = (sum(getattr(entry, name) for entry in entries) for name in ("tries", "hints"))
+        return sum(entry.solved > 0 for entry in entries), tries, hints
 
     def met(self, number: int) -> list[str]:
         """The questions in which a misconception was met."""
@@ -128,8 +137,8 @@ def _by_chapter(found: Class) -> Grid:
 
 
 def _of_questions(found: Class, ids: Sequence[str]) -> Grid:
-    rows = tuple((learner.name, *(_sign(learner, id) for id in ids)) for learner in found.learners)
-    return Grid("Question by question", ("learner", *ids), rows)
+    rows = ((one.name, *(_sign(one, id) for id in ids), *map(str, one.work(ids))) for one in found.learners)
+    return Grid("Question by question", ("learner", *ids, *WORK), tuple(rows))
 
 
 def _sign(learner: Learner, id: str) -> str:
@@ -150,11 +159,11 @@ def as_csv(found: Class, ids: Sequence[str] = ()) -> str:
     ids = ids or found.tried
     text = io.StringIO()
     rows = csv.writer(text)
-    rows.writerow(["learner", *ids, "misconceptions met"])
+    rows.writerow(["learner", *ids, *WORK, "misconceptions met"])
     for learner in found.learners:
         cells = [f"{learner.standing(id)} {learner.variant(id)}".strip() for id in ids]
         met = " ".join(str(n) for n in misconceptions() if learner.met(n))
-        rows.writerow(map(_harmless, [learner.name, *cells, met]))
+        rows.writerow([*map(_harmless, [learner.name, *cells]), *learner.work(ids), _harmless(met)])
     return text.getvalue()
 
 

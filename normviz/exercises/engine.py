@@ -70,7 +70,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         blocks.append(f"For a hint: nv.hint({question.called})")
     if outcome != NOT_ATTEMPTED:
         for key in {question.id, question.key}:  # a variant counts as its question, and for itself
-            RECORD.add(key, outcome, numbers)
+            RECORD.add(key, outcome, numbers, _hints_given.get(question.key, 0))
         blocks += not_saved()
     return Result.of(question.name, outcome, *blocks, misconceptions=numbers)
 

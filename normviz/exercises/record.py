@@ -19,13 +19,15 @@ _OUTCOMES = (CORRECT, NOT_YET, RAISED)
 @dataclass(frozen=True)
 class Entry:
     """The last outcome of a question, the misconceptions met on the way, the number of tries, ``when`` the last one
-    was, in seconds since 1970 (0 where that is not known), and the number of the last try that ``solved`` it, or 0."""
+    was, in seconds since 1970 (0 where that is not known), the number of the last try that ``solved`` it, or 0, and how
+    many ``hints`` came before the last try."""
 
     outcome: str
     misconceptions: tuple[int, ...] = ()
     tries: int = 1
     when: float = 0.0
     solved: int = 0
+    hints: int = 0
 
     def standing(self, after: int = 0) -> str:
         """ "correct" once a question was solved, else how its last answer came out; of the tries ``after`` that one."""
@@ -41,12 +43,12 @@ class Record:
         self.path: Path | None = None
         self._news: set[str] = set()
 
-    def add(self, id: str, outcome: str, misconceptions: tuple[int, ...]) -> None:
+    def add(self, id: str, outcome: str, misconceptions: tuple[int, ...], hints: int = 0) -> None:
         before = self.entries.get(id, Entry(outcome, tries=0))
         met = dict.fromkeys((*before.misconceptions, *misconceptions))
         tries = before.tries + 1
         solved = tries if outcome == CORRECT else before.solved
-        self.entries[id] = Entry(outcome, tuple(met), tries, time.time(), solved)
+        self.entries[id] = Entry(outcome, tuple(met), tries, time.time(), solved, max(hints, before.hints))
         self._news.add(id)
 
     def say(self, chapter: str, words: str) -> None:
@@ -117,10 +119,11 @@ def _entry(id: str, fields) -> Entry:
         # Files written before tries had a time, or solutions a number, are read as well.
         outcome, tries = fields["outcome"], fields["tries"]
         solved = fields.get("solved", tries if outcome == CORRECT else 0)
-        entry = Entry(outcome, tuple(fields["misconceptions"]), tries, fields.get("when", 0.0), solved)
+        met, when, hints = tuple(fields["misconceptions"]), fields.get("when", 0.0), fields.get("hints", 0)
+        entry = Entry(outcome, met, tries, when, solved, hints)
     except (TypeError, KeyError, AttributeError):
         raise Damaged(f"the entry of question {id:.40} is incomplete") from None
-    numbers = (*entry.misconceptions, entry.tries, entry.solved)
+    numbers = (*entry.misconceptions, entry.tries, entry.solved, entry.hints)
     usable = all(type(n) is int for n in numbers) and type(entry.when) in (int, float)
     if entry.outcome not in _OUTCOMES or not usable:
         raise Damaged(f"the entry of question {id:.40} has an unknown outcome, number or time")

@@ -47,12 +47,22 @@ def test_it_says_who_has_done_what(klass):
     found = summary.read_class(klass)
     text = summary.in_words(found, ["02.6", "02.7", "06.4"]).text
     assert text.startswith("3 learners")
-    assert row(text, "Ana") == ["Ana", "✓", "ana", "✓"]
-    assert row(text, "Ben") == ["Ben", "↻", "↻"]
-    assert row(text, "Chen") == ["Chen", "✓"]
+    assert row(text, "Ana") == ["Ana", "✓", "ana", "✓", "2", "2", "0"]
+    assert row(text, "Ben") == ["Ben", "↻", "↻", "0", "2", "0"]
+    assert row(text, "Chen") == ["Chen", "✓", "1", "2", "0"]
     by_chapter = summary.in_words(found).text
     assert row(by_chapter, "Ana") == ["Ana", "2", "0", "2", "1"]
     assert row(by_chapter, "Ben") == ["Ben", "0", "0", "0", "0"]
+
+
+def test_hints_before_an_answer_are_counted(tmp_path):
+    for _ in range(2):
+        nv.hint("02.7", variant="Dora")
+    works(tmp_path / "Dora.json", own("02.7", "Dora"))
+    (dora,) = summary.read_class(tmp_path).learners
+    assert dora.work(["02.6"]) == (0, 0, 0)
+    assert (dora.entries["02.7 dora"].hints, dora.entries["02.7 dora"].tries) == (2, 1)
+    assert dora.work(["02.7"]) == (1, 1, 2)
 
 
 def test_it_says_which_beliefs_the_class_has_and_which_are_still_open(klass):

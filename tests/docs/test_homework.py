@@ -5,6 +5,7 @@ import re
 import pytest
 
 import normviz as nv
+from docs.homework import key, sheets
 from normviz.classroom.tally import ClassVotes
 from normviz.exercises import votes
 from normviz.exercises.catalogue import all_questions
@@ -59,3 +60,21 @@ def test_what_it_tells_to_put_into_the_file_is_understood(tmp_path):
     found = settings()
     assert f"{found.solutions_from:%Y-%m-%d}" in PAGE
     assert found.votes.as_posix() == "/shared/votes"
+
+
+@pytest.mark.browser
+def test_a_class_of_60_gets_60_pages_and_a_key_whose_answers_are_right(page):
+    ids, names = ["06.7", "06.8", "06.12", "07.10"], [str(n) for n in range(1, 61)]
+    page.set_content(sheets(ids, names))
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == len(names)
+    page.set_content(key(ids, names))
+    rows = page.locator("tbody tr").evaluate_all(
+        "all => all.map(row => [...row.children].map(one => one.textContent))"
+    )
+    assert [name for name, *_ in rows] == names
+    for name, *answers in rows[::20]:
+        for id, answer in zip(ids, answers, strict=True):
+            given = [float(one.replace("\N{MINUS SIGN}", "-")) for one in answer.split(", ")]
+            assert (
+                nv.check(id, given if len(given) > 1 else given[0], variant=int(name)).outcome == "correct"
+            ), (id, name)
