@@ -113,9 +113,9 @@ const balance = (() => {
     };
 
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
-    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean, and one step is <b>σ</b>, a typical distance from it.`;
+    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean, and one step is <b>σ</b> (“sigma”): square the distances, average, take the root.`;
     const FIRST_PAD = 'A <i>pad</i> is a zero that fills up a short sentence. It joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
-    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean, so the ruler moved, and <b>“How” reads another number</b>.';
+    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” reads a larger number</b>.';
     const LIFTED = 'A <b>mask</b> lifts the pads out of the mean. The old ruler comes back.';
     const words = count => {
         const added = [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)];

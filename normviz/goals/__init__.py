@@ -96,7 +96,7 @@ def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
         tag(
             "details",
             tag("summary", _written(goal.ask)),
-            tag("p", _written(goal.seen)),
+            tag("p", tag("i", "With the first numbers:"), " ", _written(goal.seen)),
             data_key=f"fold:goal {name} {k}",
         )
         for k, goal in enumerate(goals)
