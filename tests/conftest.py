@@ -95,12 +95,16 @@ def browser():
 @pytest.fixture(scope="session")
 def empty_page(browser):
     """``empty_page(…)`` is a page with nothing in it: for the same settings the same one, as a new one takes long."""
+    from tests.support.bare import RESTS
+
     pages = {}
 
     def empty_page(*, width=1280, height=800, **settings):
         kind = tuple(settings.items())
         if kind not in pages:
-            pages[kind] = browser.new_context(**settings).new_page()
+            context = browser.new_context(**settings)
+            context.add_init_script(RESTS)
+            pages[kind] = context.new_page()
         page = pages[kind]
         page.goto("about:blank")
         page.mouse.move(0, 0)

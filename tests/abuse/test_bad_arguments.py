@@ -59,7 +59,7 @@ def test_every_public_function_has_an_entry():
 
 @contextmanager
 def in_time(seconds):
-    """Raise where the body takes longer; only where the system can say so."""
+    """Raise where the body takes more of a processor's seconds; only where the system can say so."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -67,13 +67,13 @@ def in_time(seconds):
     def late(*_):
         raise Late(f"not done after {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 class Late(BaseException):

@@ -40,7 +40,7 @@ def test_a_key_moves_the_page_before_the_kernel_hears_of_it_and_no_picture_is_se
         shown.control("padding_length").press("ArrowRight")
     shown.page.wait_for_function(REACHES, arg=sentence_at(7))
     assert explorer.padding_length.value == 4
-    shown.page.evaluate("() => { window.held.splice(0).forEach(go => go()); window.held = null; }")
+    shown.let_go()
     shown.settle()
     assert explorer.padding_length.value == lengths[-1] == 7
     assert explorer.result.batch.mask.shape == (2, 7)

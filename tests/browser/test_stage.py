@@ -59,6 +59,5 @@ def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):
         const [ruler, plumb] = ['[data-ruler]', '.nv-plumb'].map(one => document.querySelector(`[data-stage] ${one}`));
         const isNarrow = ruler.ownerSVGElement.viewBox.baseVal.width < 400;
         return isNarrow && Math.abs(ruler.dataset.top - plumb.getAttribute('y1') - 24) < .01;
-    }""",
-        timeout=30_000,
+    }"""
     )

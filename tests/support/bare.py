@@ -1,7 +1,6 @@
 """A widget in a page of its own, without JupyterLab: the page's real module, a model of ten lines, and the real kernel.
 
-What goes either way takes ``delay`` ms, or waits in ``held`` where that is a list; what the page sends while ``lost``
-is true is gone.
+What goes either way waits in ``held`` where that is a list; what the page sends while ``lost`` is true is gone.
 """
 
 import json
@@ -12,14 +11,18 @@ from playwright.sync_api import TimeoutError as WaitedTooLong
 from normviz import front
 from normviz.drawing.theme import CSS
 
+# For a page of a test: what waits until a hand has rested, 300 or 500 ms, waits a tenth of that.
+RESTS = """const slowly = window.setTimeout;
+window.setTimeout = (does, ms, ...more) => slowly(does, ms >= 300 && ms <= 500 ? ms / 10 : ms, ...more);"""
 WAITS = '.nv-waits,.nv-spoken[aria-busy="true"]'
 LIMIT = 30_000  # ms
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 HTML = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark">
 <style>{style}</style><main></main><script type=module>
+{rests}
 {module}
-const traits = {traits}, told = {{}}, later = what => window.held?.push(what) ?? setTimeout(what, window.delay);
-window.delay = window.taken = 0;  // ms, and messages that the page has read to their end
+const traits = {traits}, told = {{}}, later = what => window.held?.push(what) ?? setTimeout(what);
+window.taken = 0;  // messages that the page has read to their end
 window.model = {{
     get: name => name === 'layout' ? window.layout : traits[name],
     on: (names, tell) => names.split(' ').forEach(name => (told[name] ??= []).push(tell)),
@@ -72,7 +75,7 @@ class Bare:
         page.expose_function("poll", self._poll)
         module = front.module(*files).replace("export default", "const widgetOf =")
         traits = json.dumps(widget.get_state(names)).replace("</", "<\\/")
-        page.set_content(HTML.format(style=CSS + front.style(), module=module, traits=traits))
+        page.set_content(HTML.format(style=CSS + front.style(), rests=RESTS, module=module, traits=traits))
         page.wait_for_selector(".nv-view, .nv-asked")
 
     def _send(self, content, buffers, layout):
@@ -103,6 +106,12 @@ class Bare:
             raise AssertionError(
                 f"waited {LIMIT / 1000:g} s for the kernel, and these wait still: {left}"
             ) from None
+
+    def let_go(self):
+        """Let through what was held in ``window.held``, and all that follows."""
+        self.page.evaluate(
+            "() => { const held = window.held; window.held = null; held.forEach(go => go()); }"
+        )
 
     def control(self, name, selector="[type=range]"):
         return self.page.locator(f'.nv-bar [data-key="{name}"] {selector}')

@@ -9,6 +9,7 @@ from playwright.sync_api import sync_playwright
 
 NAMED_BY = "NORMVIZ_CHROMIUM"
 ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+START = 180_000  # ms; where other things run, Chromium has taken more than Playwright's 30 s
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -24,7 +25,7 @@ PLAYWRIGHTS = f'"{sys.executable}" -m playwright install --no-shell chromium'
 
 def launch(playwright, *flags: str):
     """A running browser, with ``flags`` besides its own."""
-    return playwright.chromium.launch(executable_path=found(), args=[*FLAGS, *flags])
+    return playwright.chromium.launch(executable_path=found(), args=[*FLAGS, *flags], timeout=START)
 
 
 def found():
