@@ -6,6 +6,7 @@ import pytest
 import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
+from tests.browser.test_ruler import CLOCK
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +34,11 @@ def weighed(share, pools, rms):
 
 @pytest.mark.parametrize(
     "norms",
-    [("batch norm", "layer norm"), ("layer norm", "RMS norm"), ("RMS norm", "batch norm without pads")],
+    [
+        ("batch norm", "layer norm"),
+        ("layer norm", "RMS norm"),
+        pytest.param(("RMS norm", "batch norm without pads"), marks=pytest.mark.exhaustive),
+    ],
 )
 def test_at_every_place_of_a_change_of_norm_the_ruler_is_that_of_a_weighted_pool(browser, norms):
     page = browser.new_page()
@@ -71,7 +76,8 @@ SHAKEN = """() => {
         says: document.querySelector('.nv-shaker [role=status]').textContent,
     };
 }"""
-CALM = ".nv-page:not(.nv-shaking)"
+# A first frame of its swing, and one after all.
+SHAKES, SHAKES_OUT = "() => frame(20)", "() => { frame(20); frame(3000); }"
 QUICK = "batch norm without pads", "RMS norm"
 NORMAL = {
     "batch norm": lambda x, _: nv.batch_norm(x),
@@ -85,16 +91,17 @@ NORMAL = {
 
 @pytest.fixture
 def shaken(file_of, offline):
-    """``shaken(norm, width)``: the page of a saved file, a tile pulled up by a mouse, and the explorer."""
+    """``shaken(norm)``: the page of a saved file, whose time stands still, a tile pulled by a mouse, the explorer."""
 
-    def shaken(norm, up=20, **more):
+    def shaken(norm):
         explorer = nv.AxesExplorer(norm=norm)
-        page = offline(file_of(explorer, "norm").as_uri(), **more)
+        page = offline(file_of(explorer, "norm").as_uri())
+        page.evaluate(CLOCK)
         box = page.locator("td.nv-cell").bounding_box()
         at = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
         page.mouse.move(*at)
         page.mouse.down()
-        page.mouse.move(at[0], at[1] - up, steps=3)
+        page.mouse.move(at[0], at[1] - 20, steps=3)
         return page, explorer
 
     return shaken
@@ -116,7 +123,7 @@ def test_whoever_shares_its_mean_moves_with_a_tile_that_is_pulled_and_each_numbe
     mean, var = (np.broadcast_to(one, x.shape)[before.cell] for one in (after.mean, after.var))
     assert (now["mean"], now["step"]) == pytest.approx((mean, np.sqrt(var + after.eps)))
     page.mouse.up()
-    page.locator(CALM).wait_for()
+    page.evaluate(SHAKES_OUT)
     rest = page.evaluate(SHAKEN)
     np.testing.assert_allclose(rest["shown"], before.normalized.x_hat.ravel(), atol=0.0051)
     assert not any(rest["moved"]) and rest["x"] == before.batch.values[before.cell]
@@ -132,24 +139,24 @@ def _others(result):
 def test_in_evaluation_and_outside_every_pool_nobody_else_moves(offline, file_of):
     page = offline(file_of(nv.AxesExplorer(norm="batch norm without pads"), "norm").as_uri(), width=390)
     page.emulate_media(reduced_motion="reduce")
+    page.evaluate(CLOCK)
     first = page.evaluate(SHAKEN)
     page.locator("td.nv-cell").press(" ")
-    page.wait_for_function("document.querySelectorAll('.nv-shivers').length === 5")
-    page.locator(CALM).wait_for()
+    page.evaluate(SHAKES)
+    assert page.locator(".nv-shivers").count() == 5
+    page.evaluate(SHAKES_OUT)
     page.get_by_label("evaluation").check()
-    page.locator(".nv-shaking").wait_for()
-    page.wait_for_function(
-        "parseFloat(document.querySelector('td.nv-cell').style.translate.split(' ')[1]) < 0"
-    )
+    page.evaluate(SHAKES)
     now = page.evaluate(SHAKEN)
+    assert min(now["moved"]) < 0
     assert "nobody else shivers" in now["says"] and not any(now["shiver"])
     assert sum(a != b for a, b in zip(first["shown"], now["shown"], strict=True)) == 1
     assert (now["mean"], now["step"]) == (first["mean"], first["step"])
-    page.locator(CALM).wait_for()
+    page.evaluate(SHAKES_OUT)
+    assert page.locator(".nv-shaking").count() == 0
     page.locator('.nv-pad td[data-key="y:0,2,0"]').click()
     page.locator('td.nv-cell[data-key="y:0,2,0"]').wait_for()
     page.get_by_role("button", name="Shake", exact=True).click()
-    page.locator(".nv-shaking").wait_for()
     assert "a pad is in no pool" in page.evaluate(
         "document.querySelector('.nv-shaker [role=status]').textContent"
     )

@@ -5,15 +5,17 @@ import re
 import pytest
 
 import normviz as nv
+from normviz import front
+from normviz.exercises.page import prediction
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
-from tests.sample import SAMPLE, sample_first
+from tests.sample import sample_first
 from tests.support.chapters import ROOT, read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 
 pytestmark = pytest.mark.browser
 
-MOST_PLACES = 40  # of one control that are visited
+MOST_PLACES = 12  # of one control that are visited
 SHOWN = f"([figure, markup]) => ({SHOWS})(figure.querySelector('.nv-page'), markup)"
 
 # Keep the page that stands there when a control has answered, each time: in the same moment, that is.
@@ -217,10 +219,11 @@ def test_a_piece_in_an_iframe_is_as_high_as_it_needs_to_be(offline, tmp_path):
     assert page.trouble == []
 
 
-def test_a_prediction_answers_from_its_table(offline, moving_page):
-    page = offline(moving_page(SAMPLE).as_uri())
-    page.evaluate(UNFOLD)
-    asked = page.locator(".nv-asked:not(:has(.nv-sketch))").first
+def test_a_prediction_answers_from_its_table(offline, tmp_path):
+    body = f"{prediction('06.2')}<script>{front.page_script()}</script>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><meta charset=utf-8>{body}", encoding="utf-8")
+    page = offline((tmp_path / "page.html").as_uri())
+    asked = page.locator(".nv-asked")
     said = asked.get_by_role("alert")
     asked.get_by_role("button", name="Commit").click()
     assert "Choose one of the answers first" in said.inner_text()

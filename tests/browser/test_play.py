@@ -43,7 +43,7 @@ def check(now, pads, mean, step):
     assert now["zero"] == pytest.approx(at(mean))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(scheme, offline):
     page = offline("about:blank", color_scheme=scheme)
     page.emulate_media(reduced_motion="reduce")
@@ -72,7 +72,9 @@ def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(schem
 
 
 def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
-    page = offline(PLAY, width=390, height=844, has_touch=True)
+    page = offline("about:blank", width=390, height=844, has_touch=True)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(PLAY)
     page.wait_for_selector(REST)
     wedge = page.get_by_role("slider", name="Wedge")
     box, finger = wedge.bounding_box(), page.context.new_cdp_session(page)
@@ -86,7 +88,7 @@ def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     touch("touchStart", {"x": x, "y": y})
-    for away in np.linspace(0, 2.2, 12):
+    for away in np.linspace(0, 2.2, 5):
         touch("touchMove", {"x": x + scale * away, "y": y})
     touch("touchEnd")
     page.wait_for_selector(f"{REST}:has([data-ruler])")
@@ -107,19 +109,20 @@ def test_every_frame_on_the_way_is_the_ruler_of_the_numbers_that_it_says(browser
     page.clock.install(time=0)
     page.goto(PLAY)
     page.clock.pause_at(60_000)
-    step = lambda: page.clock.run_for(50) or page.locator(".nv-balance").get_attribute("data-state")  # noqa: E731
-    while step() != "still":
+    state = lambda: page.locator(".nv-balance").get_attribute("data-state")  # noqa: E731
+    step = lambda ms: page.clock.run_for(ms) or state()  # noqa: E731
+    while step(500) != "still":
         pass
     wedge = page.get_by_role("slider", name="Wedge")
     for _ in range(22):
         wedge.press("ArrowRight")
-    while step() != "still":
+    while step(500) != "still":
         pass
     wedge.blur()
     for count, press in [(1, "Drop a pad"), (0, "Lift the pads")]:
         page.get_by_role("button", name=press).click()
         means = []
-        while step() != "still":
+        while step(70) != "still":
             now = page.evaluate(RULER)
             check(now, now["pads"], now["mean"], now["step"])
             means.append(now["mean"])
