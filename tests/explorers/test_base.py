@@ -195,13 +195,6 @@ def test_picture_that_is_a_bare_string_is_escaped():
     assert "script" not in {name for name, _ in elements_in(Careless().view.value)}
 
 
-def test_explorer_without_a_sentence_says_that_it_is_unfinished(caplog):
-    class Speechless(HalfExplorer):
-        words = staticmethod(Explorer.words)
-
-    assert Speechless().error.startswith("NotImplementedError")
-
-
 # -- what is seen and heard
 
 

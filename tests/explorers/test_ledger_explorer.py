@@ -7,7 +7,6 @@ import pytest
 
 import normviz as nv
 from normviz import claims
-from normviz.claims.claim import Recomputed
 from normviz.drawing.numbers import plain
 from normviz.views import ledger as model
 from normviz.views.settings import changed
@@ -60,26 +59,6 @@ def test_first_picture_offers_every_verdict_with_its_meaning_and_gives_none_away
     assert f"{len(CLAIMS)} claims wait" in words(explorer)
 
 
-def test_recomputing_happens_when_a_claim_is_shown_and_only_then():
-    calls = []
-
-    def recompute():
-        calls.append(1)
-        return Recomputed(2.0, "1 + 1 = 2")
-
-    own = {"id": "mine", "printed": "1 + 1 = <b>3</b>", "recompute": recompute, "verdict": "wrong"}
-    mine = dataclasses.replace(CLAIMS[0], **own)
-    explorer = nv.LedgerExplorer([mine])
-    assert calls == []
-    explorer.judge("wrong")
-    assert calls == [1]
-    assert "1 + 1 = 2" in words(explorer)
-    assert "1 + 1 = <b>3</b>" in words(explorer)
-    assert "b" not in {name for name, _ in elements_in(explorer.view.value)}
-    explorer.move(claim=1)
-    assert calls == [1, 1]
-
-
 def test_a_claim_from_elsewhere_is_shown_with_its_own_source():
     mine = dataclasses.replace(CLAIMS[0], id="mine", sources=("my lecture",), example="my table")
     explorer = nv.LedgerExplorer([mine])
@@ -88,16 +67,6 @@ def test_a_claim_from_elsewhere_is_shown_with_its_own_source():
     assert words(explorer).endswith(f"Nothing judged yet: 1 claim waits. {means}")
     assert "my lecture" in explorer.document.options
     assert tables_in(explorer.view.value) == []
-
-
-def test_claim_that_cannot_be_recomputed_says_so_in_words():
-    def recompute():
-        raise ZeroDivisionError("0/0")
-
-    explorer = nv.LedgerExplorer([dataclasses.replace(CLAIMS[0], recompute=recompute)])
-    explorer.judge("right")
-    assert explorer.error == "ZeroDivisionError: 0/0"
-    assert "nv-stale" in explorer.view.value
 
 
 def test_filters_that_leave_nothing_say_so_and_reset_forgets_the_judgements():

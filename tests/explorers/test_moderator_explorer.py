@@ -2,11 +2,10 @@
 
 import re
 
-import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.views.moderator import ARTICLE, MEETINGS, YOURS, Settings, compute
+from normviz.views.moderator import ARTICLE, YOURS, Settings, compute
 from normviz.views.settings import Edits
 from tests.markup import tables_in, words_of
 
@@ -35,10 +34,6 @@ def test_the_line_stands_still_while_a_dot_is_dragged_along_it():
     ]
     assert len(set(drawn)) == 3
     assert len({re.search(r'data-axis="([^"]+)"', one)[1] for one in drawn}) == 1
-
-
-def test_every_meeting_has_a_mean_of_five_minutes():
-    assert {name: np.mean(minutes) for name, minutes in MEETINGS.items()} == dict.fromkeys(MEETINGS, 5.0)
 
 
 def test_nobodys_minutes_are_lost_in_a_heading():

@@ -92,15 +92,6 @@ def test_a_place_that_cannot_be_written_is_refused_in_words(explorer, tmp_path, 
         assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == ["old"], step
 
 
-def test_the_old_file_stays_where_drawing_fails(explorer, tmp_path, monkeypatch):
-    old = tmp_path / "x.svg"
-    old.write_text("old", encoding="utf-8")
-    monkeypatch.setattr(explorer, "picture", lambda result: 1 / 0)
-    with pytest.raises(ZeroDivisionError):
-        explorer.save(old)
-    assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == ["old"]
-
-
 def test_settings_that_cannot_be_drawn_are_refused_in_their_own_words(tmp_path):
     explorer = nv.PaddingExplorer()
     explorer.padding_length.value = 2
