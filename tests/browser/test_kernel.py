@@ -69,21 +69,20 @@ def test_a_page_that_anywidget_made_deaf_hears_by_the_layout(bare):
 
 
 def test_what_is_being_typed_stays_when_the_answer_to_another_control_comes(bare):
-    explorer = nv.BatchNormExplorer()
+    explorer = nv.RaceExplorer()
     shown = bare(explorer)
     shown.settle()
     shown.page.evaluate(UNFOLD)
     shown.page.evaluate("() => { window.held = []; }")
-    gamma, beta = (shown.control(name, "[type=number]") for name in ("gamma", "beta"))
-    gamma.fill("2")
-    gamma.press("Enter")
-    beta.fill("1")
+    shown.control("position", "select").select_option(index=1)
+    step = shown.control("step", "[type=number]")
+    step.fill("60")
     shown.let_go()
     shown.settle()
-    assert explorer.settings.gamma == 2 and beta.input_value() == "1"
-    beta.press("Enter")
+    assert explorer.settings.position == "post" and step.input_value() == "60"
+    step.press("Enter")
     shown.settle()
-    assert explorer.settings.beta == 1
+    assert explorer.settings.step == 60
 
 
 # What a notebook does with keys: JupyterLab on their way up, Notebook 7 on their way down.

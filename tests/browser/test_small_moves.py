@@ -33,20 +33,20 @@ THREE = """() => {
         Object.assign(one, what);
         one.dispatchEvent(new Event(kind === 'select' ? 'change' : 'input', {bubbles: true}));
     };
-    change('padding_length', '[type=range]', {value: 3});
-    change('norm', 'select', {selectedIndex: 3});
-    change('feature', 'select', {selectedIndex: 1});
+    change('step', '[type=range]', {value: 5});
+    change('measure', 'select', {selectedIndex: 1});
+    change('position', 'select', {selectedIndex: 1});
 }"""
 
 
 def test_three_controls_that_are_moved_before_the_kernel_answers_are_all_heard(bare):
-    explorer = nv.PaddingExplorer()
+    explorer = nv.RaceExplorer()  # drawn by the kernel
     shown = bare(explorer)
     shown.settle()
     shown.page.evaluate(THREE)
     shown.settle()
-    moved = explorer.settings.padding_length, explorer.settings.norm, explorer.settings.feature
-    assert moved == (7, "layer norm", 1)
+    moved = explorer.settings.step, explorer.settings.measure, explorer.settings.position
+    assert moved == (explorer.step.values()[5], explorer.measure.values()[1], "post")
 
 
 def test_a_cell_of_a_group_lights_the_features_of_its_group_and_no_others(page):
