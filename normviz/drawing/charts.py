@@ -80,9 +80,7 @@ def number_line(
         label,
         band(scale, mean, std, line - 36, 26, "nv-band", lights),
         axis_line(scale, line, height=5, labels_at=line + 26),
-        draw_piles(
-            tuple(piled(values, scale)), scale, bottom=bottom, room=ROOM, class_="nv-dots", key=key, keys=()
-        ),
+        draw_piles(tuple(piled(values, scale)), scale, bottom=bottom, room=ROOM, class_="nv-dots", key=key),
         triangle(scale.at(mean), line, "nv-wedge", lights),
         words_at(
             scale.at(mean), 14, mean_and_std(mean, std), "nv-strong nv-halo", lights and f"{lights}/words"

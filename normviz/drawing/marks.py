@@ -78,18 +78,6 @@ def join_line(x1: float, y1: float, x2: float, y2: float) -> Markup:
     return tag("line", x1=f"{x1}%", x2=f"{x2}%", y1=y1, y2=y2, class_="nv-axis")
 
 
-def arrow(start: float, end: float, y: float) -> Markup | None:
-    if abs(end - start) < 2:
-        return None
-    direction = 1 if end > start else -1
-    head = tag("path", d=f"M0 0l{-7 * direction} -4v8z", class_="nv-shift-head")
-    return tag(
-        "g",
-        tag("line", x1=f"{start}%", x2=f"{end}%", y1=y, y2=y, class_="nv-shift"),
-        tag("svg", head, x=f"{end}%", y=y, overflow="visible", width=1, height=1),
-    )
-
-
 @lru_cache(maxsize=512)
 def words_at(at: float, y: float, text: str, class_: str | None = None, key: str | None = None) -> Markup:
     """Text centred on a position, moved inwards near an edge so that nothing is cut off."""
