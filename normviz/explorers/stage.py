@@ -2,6 +2,8 @@
 
 import json
 import re
+from dataclasses import replace
+from math import ceil, floor
 
 import anywidget
 import numpy as np
@@ -10,13 +12,21 @@ from traitlets import Unicode
 
 from normviz import _inputs, front
 from normviz.drawing.markup import NO_MATH, tag
-from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.numbers import brief, fixed, plain
+from normviz.drawing.ruler import Ruler, ruler_of
 from normviz.drawing.theme import CSS
 from normviz.front import display
 from normviz.front.picture import with_data
 from normviz.views import stage as steps
+from normviz.views.axes import NORMS, reach_of
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
+# What the picture of a step is drawn from.
+_NAMES = (
+    *("followed", "from", "to", "up", "down", "turn", "far", "left", "right", "value"),
+    *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine", "length"),
+    *("beside", "padded", "alone", "row", "rms"),
+)
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
 _BEGIN = "for (const story of document.querySelectorAll('.nv-story')) beginStory(story, false);"
@@ -88,7 +98,8 @@ def words_of(chapter: str) -> list[str]:
 
 
 def _written(name: str, number: float) -> str:
-    return fixed(number, 2) if name in steps.RULER else plain(number)
+    two = name in (*steps.RULER, "away", "x_hat", "square", "before")
+    return fixed(number, 2) if two else plain(number, 5 if name == "eps" else 4)
 
 
 def story(chapter: str) -> str:
@@ -110,9 +121,63 @@ def _in_tones(words: str) -> Markup:
 
 def _told(chapter: str) -> dict:
     batch, all_ = steps.batch_of(chapter), steps.steps_of(chapter)
-    told = {"values": batch.values, "tokens": batch.tokens, "real": batch.mask, "eps": steps.EPS}
-    weights = [steps.weights_of(chapter, one).ravel() for one in all_]
-    told["steps"] = [vars(one) | {"weights": own} for one, own in zip(all_, weights, strict=True)]
-    for one in told["steps"]:
-        del one["words"], one["notes"]
-    return told
+    is_mine = chapter.isdigit()  # at the end of a chapter, the picture is the reader's
+
+    def chosen(norm):
+        mine = [replace(all_[-1], pool=norm, follow=cell) for cell in np.ndindex(batch.values.shape)]
+        return [[_reads(chapter, one), *_drawn(chapter, one)] for one in mine]
+
+    rulers = [_ruler(chapter, one) for one in all_]
+    ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
+    ends += [0.0, *(reach_of(batch) if is_mine else ())]
+    return {
+        "tokens": batch.tokens,
+        "real": batch.mask,
+        "eps": steps.EPS,
+        "asked": next((k for k, one in enumerate(all_) if one.ask), -1),
+        "axis": [floor(min(ends) - 0.9), ceil(max(ends) + 0.9)],
+        "names": _NAMES,
+        "values": [steps.values_of(chapter, one).ravel() for one in all_],
+        "steps": [_drawn(chapter, one) for one in all_],
+        "own": [all_[-1].pool, {norm: chosen(norm) for norm in NORMS if is_mine}],
+    }
+
+
+def _ruler(chapter: str, step: steps.Step) -> Ruler:
+    at = steps.ruler_of(chapter, step, step)
+    pool = steps.values_of(chapter, step)[steps.weights_of(chapter, step) > 0]
+    return ruler_of(pool, at["mean"], at["step"] ** 2, rule="rms" if step.pool == "RMS norm" else "")
+
+
+def _drawn(chapter: str, step: steps.Step) -> list:
+    """Who is in the pool of a step, as digits, and the numbers of _NAMES; nothing where there is no pool."""
+    weights = steps.weights_of(chapter, step)
+    pool, shown = np.argwhere(weights), {"tiles": 0, "pool": 1, "ruler": 3}.get(step.show, 2)
+    if not len(pool):
+        return []
+    # Its slab lies about the followed number, along a row or down a column.
+    row, rms = step.pool in ("layer norm", "RMS norm"), step.pool == "RMS norm"
+    own = pool[pool[:, 0] == step.follow[0]] - step.follow
+    along, across = (2, 1) if row or step.pool == "group norm" else (1, 2)
+    (start, up), (end, down) = (of(axis=0)[[along, across]].tolist() for of in (own.min, own.max))
+    ruler, x = _ruler(chapter, step), steps.values_of(chapter, step)[step.follow]
+    slab = -start, end, -up, down, 0 if along == 2 else 90, len(pool) - len(own), ruler.left, ruler.right
+    shows = [min(max(shown - part, 0), 1) for part in range(3)]
+    shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
+    affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
+    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
+    rest = x, *shows, ruler.mean if step.wedge is None else step.wedge, *affine, *who
+    followed = int(np.ravel_multi_index(step.follow, weights.shape))
+    return ["".join(map(str, weights.ravel().astype(int))), followed, *slab, *map(float, rest)]
+
+
+def _reads(chapter: str, step: steps.Step) -> str:
+    """Say what the followed number reads, with the norm and the number that a reader has chosen."""
+    batch, pool = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0
+    if not pool.any():
+        return f"{step.pool} leaves this number out: a pad comes out as 0."
+    at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
+    mean = "" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, "
+    count = f"{pool.sum()} numbers{f', {pads} of them pads' if pads else ''}"
+    x, reads = plain(steps.values_of(chapter, step)[step.follow]), fixed(at["reading"], 2)
+    return f"{step.pool}: {count}. {mean}one step {brief(at['step'])}: {x} reads {reads}."

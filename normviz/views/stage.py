@@ -17,7 +17,16 @@ from normviz.views.axes import NORMS, pool_of
 FOLDER = Path(__file__).parents[1] / "stages"
 EPS = 1e-5
 RULER = "mean", "step", "reading"
-SHOWS = ("tiles", "pool", "dots", "plank", "distances", "ruler")
+SHOWS = ("tiles", "pool", "dots", "plank", "distances", "squares", "ruler")
+_ALLOWED = {
+    "pool": NORMS,
+    "show": SHOWS,
+    "pads": ("away", "beside", "none"),
+    "line": ("pool", "row"),
+    "ask": ("mean",),
+    "fill": ("zeros", "mean"),
+}
+ROWS = {"06": 6}  # of a sentence, pads included, where there are more than four
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
 _NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
@@ -34,7 +43,11 @@ class Step:
     show: str = "tiles"  # one of SHOWS
     gamma: float = 1.0
     beta: float = 0.0
+    times: float = 1.0  # what the followed row is multiplied by
+    length: float = 4.0  # rows of a sentence, pads included
+    fill: str = "zeros"  # what stands in the pads: "mean" is that of the words in their column
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
+    line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
     ask: str = ""  # "mean" where that of the next step is to be guessed
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
@@ -42,8 +55,8 @@ class Step:
 
 @cache
 def batch_of(chapter: str):
-    """Return the block of a chapter's stage."""
-    return examples.hi_nitish().batch
+    """Return the block of a chapter's stage, with as many pads as any of its steps has."""
+    return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
 
 
 @cache
@@ -51,7 +64,7 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     """Read the steps of a chapter.
 
     >>> len(steps_of("07")), steps_of("07")[3].pool
-    (9, 'layer norm')
+    (12, 'batch norm')
     """
     names = sorted(path.stem for path in FOLDER.glob("*.md"))
     text = (FOLDER / f"{_inputs.one_of('chapter', chapter, names)}.md").read_text(encoding="utf-8")
@@ -65,56 +78,66 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
 
 
 def _read(chapter: str, name: str, value: str):
-    if name in ("gamma", "beta", "wedge"):
+    if name in ("gamma", "beta", "times", "length", "wedge"):
         return None if value == "mean" else float(value)
     if name == "follow":
         word, _, feature = value.rpartition(" d")
         tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
         b = next(b for b, row in enumerate(tokens) if word in row)
         return b, tokens[b].index(word), int(feature) - 1
-    allowed = {"pool": NORMS, "ask": ("mean",), "show": SHOWS, "pads": ("away", "beside", "none")}
-    return _inputs.one_of(name, value, allowed[_inputs.one_of("name", name, allowed)])
+    return _inputs.one_of(name, value, _ALLOWED[_inputs.one_of("name", name, _ALLOWED)])
 
 
 def weights_of(chapter: str, step: Step) -> np.ndarray:
     """Return who is in the pool of a step, 0 or 1 for each number of the block."""
-    return pool_of(NORMS[step.pool], batch_of(chapter), None, step.follow).astype(float)
+    pool = pool_of(NORMS[step.pool], batch_of(chapter), 1, step.follow)
+    return pool * (np.arange(pool.shape[1])[:, None] < step.length).astype(float)
+
+
+def values_of(chapter: str, step: Step) -> np.ndarray:
+    """Return the numbers of the block at a step."""
+    batch = batch_of(chapter)
+    x = batch.values.copy()
+    x[step.follow[:2]] *= step.times
+    if step.fill == "mean":
+        x[~batch.mask] = x[batch.mask].mean(axis=0)
+    return x
 
 
 def ruler_at(chapter: str, place: float) -> dict[str, float]:
     """Return mean, step and reading of the ruler at a place of the stage: between two steps, of the weighted pool.
 
-    >>> [round(ruler_at("07", place)["mean"], 4) for place in (3, 3.5, 4)]
+    >>> [round(ruler_at("07", place)["mean"], 4) for place in (5, 5.5, 6)]
     [3.9012, 4.4918, 6.0667]
     """
     steps = steps_of(chapter)
     before = min(int(place), len(steps) - 1)
-    share, (a, b) = place - before, steps[before - 1 : before + 1]
+    return ruler_of(chapter, steps[before - 1], steps[before], place - before)
+
+
+def ruler_of(chapter: str, a: Step, b: Step, share: float = 0.0) -> dict[str, float]:
+    """Return the same of a place between two steps, or with no ``share`` of the way, of the first."""
 
     def mixed(of):
         return (1 - share) * of(a) + share * of(b)
 
-    x, weights = batch_of(chapter).values, mixed(lambda step: weights_of(chapter, step))
-    mean = np.average(x, weights=weights)
+    x, weights = mixed(lambda one: values_of(chapter, one)), mixed(lambda one: weights_of(chapter, one))
+    mean = np.average(x, weights=weights) * (1 - mixed(lambda one: one.pool == "RMS norm"))
     step = np.sqrt(np.average((x - mean) ** 2, weights=weights) + EPS)
-    followed, gamma, beta = (mixed(of) for of in (lambda s: x[s.follow], lambda s: s.gamma, lambda s: s.beta))
+    followed = mixed(lambda one: values_of(chapter, one)[one.follow])
+    gamma, beta = mixed(lambda one: one.gamma), mixed(lambda one: one.beta)
     return dict(zip(RULER, map(float, (mean, step, gamma * (followed - mean) / step + beta)), strict=True))
 
 
 def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     """Return what stands for the braces in the words of a step, the first of which is 1."""
     step, batch = steps_of(chapter)[number - 1], batch_of(chapter)
-    pool, row = weights_of(chapter, step) > 0, batch.values[step.follow[:2]].tolist()
-    before = ruler_at(chapter, max(1, number - 1))["reading"]
-    told = {
-        "before": before,
-        "x": batch.values[step.follow],
-        "beta": step.beta,
-        "row": row,
-        "count": int(pool.sum()),
-        "all": batch.values[pool].tolist(),
-    }
-    return ruler_at(chapter, number) | told | {"pads": int((pool & ~batch.mask[..., None]).sum())}
+    pool, x = weights_of(chapter, step) > 0, values_of(chapter, step)
+    told = vars(step) | ruler_at(chapter, number) | {"x": x[step.follow], "row": x[step.follow[:2]].tolist()}
+    away = told["x"] - told["mean"]
+    told |= {"before": ruler_at(chapter, max(1, number - 1))["reading"], "all": x[pool].tolist()}
+    told |= {"away": away, "x_hat": away / told["step"], "square": told["step"] ** 2, "eps": EPS}
+    return told | {"count": int(pool.sum()), "pads": int((pool & ~batch.mask[..., None]).sum())}
 
 
 def words_of(chapter: str, number: int, write, text: str | None = None) -> str:

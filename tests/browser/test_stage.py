@@ -3,11 +3,13 @@
 import pytest
 
 import normviz as nv
+from normviz.views.axes import NORMS, Settings, compute
 from normviz.views.stage import RULER, ruler_at, steps_of
 
 pytestmark = pytest.mark.browser
 
-PLACES = [float(k) for k in range(1, 10)] + [1.3, 2.5, 3.25, 3.5, 3.75, 5.5, 6.4, 7.5, 8.5, 8.9]
+LAST = len(steps_of("07"))
+PLACES = [float(k) for k in range(1, LAST + 1)] + [1.3, 2.5, 5.25, 5.5, 5.75, 7.5, 8.4, 9.5, 10.5, 11.9]
 SHOWN = """() => {
     const stage = document.querySelector('[data-stage]');
     const {mean, step, reading} = stage.querySelector('[data-ruler]').dataset;
@@ -39,16 +41,30 @@ def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage):
         assert ruler == pytest.approx([ruler_at("07", at)[name] for name in RULER], abs=1e-9)
         assert at == place if place % 1 == 0 else at % 1 > 0
         seen.append(at)
-    assert seen[: len(steps_of("07"))] == PLACES[:9]
+    assert seen[:LAST] == PLACES[:LAST]
 
 
 def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
-    stage.evaluate(GO, 3)
+    stage.evaluate(GO, 5)
     stage.get_by_role("slider").fill("5")
     stage.get_by_role("button", name="Next step").press("ArrowDown")
-    stage.locator('[data-stage][data-at="4"]').wait_for()
-    assert f"off by {ruler_at('07', 4)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
-    assert stage.get_by_role("status").text_content().startswith("The pool, the numbers")
+    stage.locator('[data-stage][data-at="6"]').wait_for()
+    assert f"off by {ruler_at('07', 6)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
+    assert stage.get_by_role("status").first.text_content().startswith("The pool turns")
+
+
+@pytest.mark.parametrize("norm", NORMS)
+def test_the_last_step_is_the_readers_and_shows_the_ruler_of_each_norm(stage, norm):
+    stage.evaluate(GO, LAST)
+    stage.get_by_role("button", name=norm, exact=True).click()
+    stage.locator("[data-stage] [data-tile='1']").dispatch_event("click")
+    stage.keyboard.press("ArrowRight")  # from the 2.41 of “Hi” to its 3.21
+    result = compute(Settings(norm=norm, feature=3))
+    wanted = [result.mean, (result.std**2 + 1e-5) ** 0.5, result.x_hat]
+    stage.wait_for_function(
+        f"wanted => ({SHOWN})().slice(1).every((one, i) => Math.abs(one - wanted[i]) < 1e-9)", arg=wanted
+    )
+    assert f"{norm}: {result.count} numbers" in stage.get_by_role("status").last.text_content()
 
 
 def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):
