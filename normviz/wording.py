@@ -12,10 +12,12 @@ from pathlib import Path
 from normviz._inputs import describe
 
 FOLDER = Path(__file__).parent / "words"
-_SLOT = re.compile(r"{}|[−-]?\d+(?:[.,]\d+)*", re.ASCII)
-_SENTENCES = re.compile(r"(?<=[.?!:·]) ")
-# Code stays as it is typed, and so does the name of a question, 02.6.
-_TYPED = re.compile(r'"[^"]*"|[A-Za-z_][\w.]*(?:\([^)]*\))?|(?<![\d.])0\d\b(?:\.\d+)?|\d+', re.ASCII)
+_QUOTED = r"(?<![^ ])'[^']*'(?=[., ])"
+_SLOT = re.compile(rf"{{}}|{_QUOTED}|[−-]?\d+(?:[.,]\d+)*", re.ASCII)
+_SENTENCES = re.compile(r"(?<=[.?!:·।]) ")
+# Code stays as it is typed, x[[1, 2]], ddof=0, 1e-5 and ** 0.5, and so does the name of a question, 02.6.
+_CODE = r'"[^"]*"|\[\[.*?\]\]|\*\* ?[\d.]+|\d+e[-+]?\d+|[A-Za-z_][\w.]*(?:\([^)]*\)|=[\w.+-]+)?'
+_TYPED = re.compile(rf"{_QUOTED}|{_CODE}|(?<![\d.])0\d\b(?:\.\d+)?|-?\d+", re.ASCII)
 _chosen = "en"
 
 
@@ -81,10 +83,16 @@ def said(text: str) -> str:
     return _TYPED.sub(_in(digits), whole)
 
 
+def full_stop() -> str:
+    """What ends a sentence in the language that is chosen."""
+    return pairs(_chosen).get("full stop", ".")
+
+
 def _in(digits: dict[int, int]):
     def written(part: re.Match) -> str:
         is_id = part[0][0] == "0" and len(part[0]) > 1 and part.string[part.start() - 1 : part.start()] != "."
-        return part[0].translate(digits) if part[0].isdigit() and not is_id else part[0]
+        is_number = part[0].lstrip("-").isdigit() and not is_id
+        return part[0].replace("-", "−").translate(digits) if is_number else part[0]
 
     return written
 

@@ -31,14 +31,14 @@ PLACE = re.compile(r"{([^{}]*)}")
 class Text(str):
     """Words or code of a file, with the file and the number of the first line."""
 
-    path: Path
-    line: int
+    def __new__(cls, text: str, path: Path, line: int):
+        made = super().__new__(cls, text)
+        made.path, made.line = path, line
+        return made
 
     def at(self, text: str) -> "Text":
         """Other text that stands in the same line."""
-        other = Text(text)
-        other.path, other.line = self.path, self.line
-        return other
+        return Text(text, self.path, self.line)
 
     def wrong(self, said: str, line: int | None = None) -> ValueError:
         """The error that some text is, with file and line."""
@@ -117,8 +117,7 @@ def sections(path: Path, fields: Collection[str], below: Collection[str] = ()) -
     found: list[Section] = []
     label = None
     for number, raw in enumerate(("## ", *path.read_text("utf-8").splitlines())):
-        line = Text(raw)
-        line.path, line.line = path, number
+        line = Text(raw, path, number)
         one = found[-1] if found else None
         if raw.startswith("```"):
             label = raw.removeprefix("```python").strip() if label is None else None
@@ -222,7 +221,5 @@ def named(path: Path) -> dict[str, Text]:
     lines = {}
     for number, raw in enumerate(path.read_text("utf-8").splitlines(), start=1):
         if match := re.fullmatch(r"([A-Z][A-Z_0-9]*): (.+)", raw):
-            text = Text(match[2])
-            text.path, text.line = path, number
-            lines[match[1]] = text
+            lines[match[1]] = Text(match[2], path, number)
     return lines

@@ -53,6 +53,7 @@ def test_numbers_are_written_as_students_write_them_and_code_as_it_is_typed():
     text = nv.check("02.6", 7).text
     assert "७" in text and '"02.6"' in text
     assert wording.said("z1, 4.00") == "z1, ४.००"
+    assert wording.said("र −1, -1, ddof=0: ** 0.5, [[1, 2]]") == "र −१, −१, ddof=0: ** 0.5, [[1, 2]]"
     assert wording.said("A text of chapter 12") == "A text of chapter 12"
     nv.language("hi")
     assert wording.said("z1, 4.00") == "z1, 4.00"

@@ -16,7 +16,7 @@ from normviz.exercises.result import UNKNOWN, Result
 from normviz.written import translation
 
 # What a chapter asks on another day, below its own five questions: chapter → numbers.
-_LATER = {
+_ANOTHER_DAY = {
     "01": (8, 9, 11, 12, 15),
     "02": (8, 10, 11, 12, 15),
     "03": (8, 10, 12, 13, 15),
@@ -28,7 +28,9 @@ _LATER = {
     "09": (6, 8, 10, 11, 13),
     "10": (7, 8, 11, 12),
 }
-LATER = frozenset(f"{chapter}.{number}" for chapter, numbers in _LATER.items() for number in numbers)
+ANOTHER_DAY = frozenset(
+    f"{chapter}.{number}" for chapter, numbers in _ANOTHER_DAY.items() for number in numbers
+)
 
 
 FOLDER = Path(__file__).parent / "questions"

@@ -160,14 +160,10 @@ class _Making:
     def _again(self, data: Mapping, variant: str) -> Question:
         return _Making(self.one, self.names, data, variant).question()
 
-    @staticmethod
-    def _named(code: str) -> str:
-        return re.search(r"^def (\w+)", code, re.M)[1]
-
     def _defined(self, code: Text) -> Callable:
         """The first function of some code, which is run; its source is kept for whoever reads it."""
         code.run(self.names)
-        function = self.names[self._named(code)]
+        function = self.names[re.search(r"^def (\w+)", code, re.M)[1]]
         function.source = str(code)
         return function
 

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from normviz import wording
 from normviz._inputs import describe
 from normviz.exercises.calling import is_raised_by_the_learner
-from normviz.exercises.catalogue import LATER, chapters
+from normviz.exercises.catalogue import ANOTHER_DAY, chapters
 from normviz.exercises.kinds import Choice, Function, Numeric, Question, Verdict, Wrong
 from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.mistaken_ruler import mistaken_rulers
 from normviz.exercises.record import RECORD, Damaged, Entry
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_JUDGED, NOT_YET, RAISED, SYMBOLS, Result
 from normviz.exercises.settings import NAME, Unusable, settings
-from normviz.exercises.variants import asked, right_for_others
+from normviz.exercises.variants import question_of, right_for_others
 from normviz.message import Block, Code, Grid, Items, Message
 
 TOLD_DIRECTION = 2  # tries, after which "too small" and "too large" are said no more
@@ -41,7 +42,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
     >>> check("02.6", ...).outcome
     'not attempted'
     """
-    question = asked(id, variant)
+    question = question_of(id, variant)
     if isinstance(question, Result):
         return question
     answer = (answer, *more) if more else answer
@@ -62,7 +63,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
         # The right ruler shows the answer: not at the first try.
         blocks += mistaken_rulers(question, wrong, told=before.tries > 0)
     if before.tries >= TOLD_DIRECTION and outcome == NOT_YET:
-        blocks = list(verdict.later) or blocks
+        blocks = list(verdict.after_tries) or blocks
     blocks = reasons(wrong) + blocks
     if before.solved and outcome in (NOT_YET, RAISED):
         blocks.append("You have solved this question before; that stays.")
@@ -77,8 +78,7 @@ def check(id: str, answer=..., *more, variant=None) -> Result:
 
 def reasons(wrong: Iterable[Wrong]) -> list[str]:
     """What is said of known mistakes: each, and each misconception behind them."""
-    beliefs = (misconceptions()[number] for number in _beliefs(wrong))
-    return [one.because for one in wrong] + [f"Many think: “{one.name}.” {one.text}" for one in beliefs]
+    return [one.because for one in wrong] + [misconceptions()[number].text for number in _beliefs(wrong)]
 
 
 def _beliefs(wrong: Iterable[Wrong]) -> tuple[int, ...]:
@@ -95,7 +95,7 @@ def hint(id: str, *, variant=None) -> Message:
     >>> hint("no.1").outcome
     'no such question'
     """
-    question = asked(id, variant)
+    question = question_of(id, variant)
     if isinstance(question, Result):
         return question
     given = min(_hints_given.get(question.key, 0) + 1, 3)
@@ -115,7 +115,7 @@ def solution(id: str, *, variant=None) -> Message:
 
     A ``variant`` is solved with its own numbers. Where ``normviz.toml`` says ``solutions_from``, it waits until then.
     """
-    question = asked(id, variant)
+    question = question_of(id, variant)
     if isinstance(question, Result):
         return question
     if closed := _closed():
@@ -144,7 +144,7 @@ def questions(chapter=None, *, variant=None) -> Message:
     With an id, ``variant`` is a name or a number, and the question is shown with the numbers that belong to it.
     """
     if variant is not None or (isinstance(chapter, str) and "." in chapter):
-        return _in_full(asked(chapter, variant))
+        return _in_full(question_of(chapter, variant))
     wanted = of_chapter(chapter)
     if isinstance(wanted, Message):
         return wanted
@@ -152,7 +152,7 @@ def questions(chapter=None, *, variant=None) -> Message:
     for name, listed in wanted.items():
         for day, asked_then in ((f"Chapter {name}", False), (f"Chapter {name}, another day", True)):
             rows = tuple(
-                (q.id, q.kind, q.title, _standing(q)) for q in listed if (q.id in LATER) is asked_then
+                (q.id, q.kind, q.title, _standing(q)) for q in listed if (q.id in ANOTHER_DAY) is asked_then
             )
             if rows:
                 blocks.append(Grid(day, ("id", "kind", "question", "outcome"), rows))
@@ -212,7 +212,7 @@ def to_revisit(asked: Iterable[Question], outcome: Callable[[Question], str] | N
 def _in_full(question: Question | Result) -> Message:
     if isinstance(question, Result):
         return question
-    return Message(f"{question.name} ({question.kind})", asked_in_full(question))
+    return Message(f"{question.name} ({wording.said(question.kind)})", asked_in_full(question))
 
 
 def asked_in_full(question: Question) -> tuple[Block, ...]:

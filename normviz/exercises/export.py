@@ -18,7 +18,7 @@ import numpy as np
 from normviz.exercises.catalogue import chapters
 from normviz.exercises.kinds import Choice, Numeric, Question
 from normviz.exercises.misconceptions import misconceptions
-from normviz.exercises.variants import asked
+from normviz.exercises.variants import question_of
 
 MOST_CELLS = 6  # of an array that is asked number by number
 COLUMNS = (
@@ -79,7 +79,7 @@ def items(chapter: str | None = None, variants: int = 0) -> tuple[list[Item], li
             if not made:
                 left.append(question.id)
             drawn = range(1, variants + 1) if made and question.again else ()
-            found += made + [item for number in drawn for item in _items(asked(question.id, number))]
+            found += made + [item for number in drawn for item in _items(question_of(question.id, number))]
     return found, left
 
 

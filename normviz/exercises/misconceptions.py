@@ -23,7 +23,9 @@ class Misconception:
 
     @property
     def text(self) -> str:
-        return f"{self.explanation} {wording.said(f'See it: chapter {self.chapter}')}, {self.see}."
+        """What many think, and what is true instead."""
+        end, see = wording.full_stop(), wording.said(f"See it: chapter {self.chapter}")
+        return f"Many think: “{self.name}{end}” {self.explanation} {see}, {self.see}{end}"
 
 
 def misconceptions() -> dict[int, Misconception]:
@@ -40,13 +42,8 @@ def _read(code: str) -> dict[int, Misconception]:
     file = Path(__file__).with_name("beliefs.md")
     found, words = sections(file, ("chapter", "see"))[1:], translation(file, code)
     found = in_other_words(found, words, ("see",)) if words else found
-    return {
-        int(one.name): Misconception(
-            int(one.name),
-            str(one.title),
-            " ".join(one.said),
-            str(one.fields["chapter"]),
-            str(one.fields["see"]),
-        )
+    told = {
+        int(one.name): (one.title, " ".join(one.said), one.fields["chapter"], one.fields["see"])
         for one in found
     }
+    return {number: Misconception(number, *map(str, texts)) for number, texts in told.items()}

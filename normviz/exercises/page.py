@@ -10,16 +10,16 @@ from normviz.exercises.catalogue import find
 from normviz.exercises.engine import check
 from normviz.exercises.form import form, not_answered
 from normviz.exercises.kinds import Choice, Numeric
-from normviz.exercises.known import known
 from normviz.exercises.record import RECORD
 from normviz.exercises.result import Result
+from normviz.exercises.typed_answers import typed_answers
 from normviz.message import Message
 
 
 def prediction(id: str, seen: dict | None = None) -> Markup | None:
     """Return the question as a form that ``asked.js`` answers; None for one without options and numbers.
 
-    ``seen`` is what other forms of the page know already, as :func:`normviz.exercises.known.known` says.
+    ``seen`` is what other forms of the page know already, as :func:`typed_answers` says.
 
     >>> prediction("06.2").count("<template")
     5
@@ -39,7 +39,7 @@ def answered(id: str, seen: dict | None = None) -> Markup | None:
 def _with_its_answers(id: str, seen: dict | None, **more) -> Markup | None:
     question = find(id)
     if isinstance(question, Numeric):
-        answers = known(question, {} if seen is None else seen)
+        answers = typed_answers(question, {} if seen is None else seen)
     elif isinstance(question, Choice):
         told = {"": not_answered(question)}
         told |= {letter: _feedback(id, letter) for letter in question.letters}

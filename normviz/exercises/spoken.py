@@ -68,8 +68,8 @@ def of_questions(code: str) -> Iterator[tuple[str, str]]:
             axes = getattr(question, "axes", None)
             yield from (getattr(axes, name, "") for name in ("x_name", "y_name", "name"))
             yield getattr(getattr(question, "asks_for", None), "name", "")
-        for one in misconceptions().values():
-            yield f"Many think: “{one.name}.” {one.text}"
+            yield getattr(question, "per", "") + wording.full_stop()
+        yield from (one.text for one in misconceptions().values())
 
     before = wording.chosen()
     both = []

@@ -29,7 +29,7 @@ TRIES = 5000
 WIDE = 24  # units from the smallest to the largest that a column may hold; of few numbers, more
 
 
-def asked(id, variant=None) -> Question | Result:
+def question_of(id, variant=None) -> Question | Result:
     """The question with this id, with the numbers that belong to a name or a number; or what is wrong, in words."""
     question = find(id)
     if variant is None or isinstance(question, Result):
@@ -84,7 +84,7 @@ def right_for_others(question: Question, answer) -> str | None:
     with suppress(Unusable):
         names |= dict.fromkeys(settings().names)
     for name in filter(None, names):
-        other = asked(question.id, name)
+        other = question_of(question.id, name)
         if other.key != question.key and _tells(other) and other.judge(answer).outcome == CORRECT:
             others = f"Variant {question.variant} has others" if question.variant else "Here are others"
             return f"That is the answer to the numbers of {name}. {others}: {called}"

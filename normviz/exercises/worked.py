@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from normviz import wording
 from normviz.drawing.numbers import bracketed, plain
 
 
@@ -34,10 +35,11 @@ class Worked:
         raise AttributeError(name)
 
     def __format__(self, form: str) -> str:
+        both = f" {wording.said('and')} "
         if self.value.ndim == 2:
-            return _joined([f"({Worked(row)})" for row in self.value], " and ")
+            return _joined([f"({Worked(row)})" for row in self.value], both)
         if self.value.ndim == 1:
-            return _joined(list(map(plain, self.value)), " and " if form == "and" else ", ")
+            return _joined(list(map(plain, self.value)), both if form == "and" else ", ")
         return bracketed(plain(self.value)) if form == "(" else plain(self.value)
 
     def __str__(self) -> str:

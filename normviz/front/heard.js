@@ -1,4 +1,4 @@
-// What a typed number hears in a page without a kernel. `normviz/exercises/known.py` writes the lines in which it is
+// What a typed number hears in a page without a kernel. `normviz/exercises/typed_answers.py` writes the lines in which it is
 // found; words of many questions stand in the lines of one of them.
 const ROOT = '(√|(?:np\\.)?sqrt)', NUMBER = '(?:\\d+(?:[.,]\\d*)?(?:e[-+]?\\d+)?|[.,]\\d+)', PART = `${ROOT}?(${NUMBER}|\\(${NUMBER}\\))`;
 const TYPED = RegExp(`^([-+]?)${PART}(?:/${PART})?$`), ROOT_OF_FRACTION = RegExp(`^([-+]?)${ROOT}\\((${NUMBER})/(${NUMBER})\\)$`);

@@ -1,7 +1,7 @@
 // Words in another language, on `?lang=ne` or where a notebook asks for it. A file of words has pairs of lines: English
 // and, indented, the other language; **bold**, *italic* and `code` are marked, and {} is a number or another element.
 window.words ??= (() => {
-    const pairs = new Map(), SLOT = /\uE000\d+\uE001|{}|[−-]?\d+(?:[.,]\d+)*/g, MARKS = {B: '**', STRONG: '**', I: '*', EM: '*', CODE: '`'};
+    const pairs = new Map(), SLOT = /\uE000\d+\uE001|{}|(?<![^ ])'[^']*'(?=[., ])|[−-]?\d+(?:[.,]\d+)*/g, MARKS = {B: '**', STRONG: '**', I: '*', EM: '*', CODE: '`'};
     const SPOKEN = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-head'];
     const LEFT = 'script,style,pre,code,textarea,input,.source,.katex,math,mjx-container,.jp-CodeCell>.jp-Cell-inputWrapper';
     // The lines stand in a comment, so that a page that was opened from a disk can read them, too.
@@ -12,13 +12,14 @@ window.words ??= (() => {
     });
     const of = text => pairs.get(text.replace(SLOT, '{}'))?.replace(/{(\d+)}/g, (_, k) => text.match(SLOT)[k]);
     const said = text => {
-        const clean = text.trim().replace(/\s+/g, ' '), parts = clean.split(/(?<=[.?!:·]) /), made = parts.map(of);
+        const clean = text.trim().replace(/\s+/g, ' '), parts = clean.split(/(?<=[.?!:·।]) /), made = parts.map(of);
         const whole = /\p{L}{2}/u.test(clean) ? of(clean) ?? (made.some(Boolean) ? made.map((part, i) => part ?? parts[i]).join(' ') : undefined) : undefined;
         return whole === undefined ? undefined : text.match(/^\s*/)[0] + whole + text.match(/\s*$/)[0];
     };
     // What is still English keeps its numbers, and so does what is typed: code, and the name of a question, 02.6.
     const digits = text => /[a-z]{2}/i.test(text) && !/[\u0900-\u097f]/.test(text) ? text
-        : text.replace(/"[^"]*"|[a-z_][\w.]*(?:\([^)]*\))?|(?<![\d.])0\d\b(?:\.\d+)?|\d/gi, part => part.length > 1 ? part : pairs.get('digits')?.[part] ?? part);
+        : text.replace(/"[^"]*"|(?<![^ ])'[^']*'(?=[., ])|\[\[.*?\]\]|\*\* ?[\d.]+|\d+e[-+]?\d+|[a-z_][\w.]*(?:\([^)]*\)|=[\w.+-]+)?|(?<![\d.])0\d\b(?:\.\d+)?|-?\d/gi,
+            part => part.length > 1 && part[0] !== '-' ? part : part.replace('-', '−').replace(/\d/, one => pairs.get('digits')?.[one] ?? one));
     // One sentence may stand in several elements: its own text, what is set off, and others that keep their place.
     const reword = one => {
         const set = (name, text) => Object.assign(document.createElement(name), {textContent: text}), kept = [], isText = node => node.nodeType === 3;

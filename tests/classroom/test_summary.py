@@ -13,7 +13,7 @@ from normviz.classroom import summary
 from normviz.exercises import files
 from normviz.exercises.misconceptions import misconceptions
 from normviz.exercises.record import RECORD
-from normviz.exercises.variants import asked
+from normviz.exercises.variants import question_of
 
 WRONG = 1.8708  # 02.6 with n − 1: misconception 3
 
@@ -28,7 +28,7 @@ def works(path, *answers):
 
 
 def own(id, name):
-    return id, asked(id, name).right_answer(), name
+    return id, question_of(id, name).right_answer(), name
 
 
 @pytest.fixture

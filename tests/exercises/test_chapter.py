@@ -11,7 +11,7 @@ import pytest
 from normviz.exercises import catalogue
 from normviz.exercises.chapter import read
 from normviz.exercises.kinds import Function, Numeric, OwnTable
-from normviz.exercises.variants import asked
+from normviz.exercises.variants import question_of
 from tests.each import cases, each
 
 HERE = Path(__file__).parent
@@ -110,7 +110,7 @@ def test_each_question_is_answered_as_it_was_when_its_answer_was_written_down(li
     id, _, rest = line.partition(" ")
     for part in rest.split(" | "):
         name, *numbers = part.split()
-        answer = answer_of(asked(id, None if name == "-" else name))
+        answer = answer_of(question_of(id, None if name == "-" else name))
         if isinstance(answer, str):
             assert numbers == [answer]
         else:

@@ -78,8 +78,8 @@ def test_no_ruler_is_drawn_without_a_known_mistake_or_a_column_that_is_given(ans
 
 
 def test_a_variant_is_drawn_on_its_own_numbers():
-    from normviz.exercises.variants import asked
+    from normviz.exercises.variants import question_of
 
-    question = asked("02.6", "ana")
+    question = question_of("02.6", "ana")
     drawn = mistaken_ruler(question, question.data["column"].std(ddof=1))
     assert sorted(attributes(drawn.picture, "x")) == sorted(question.data["column"])

@@ -39,14 +39,14 @@ class Wrong:
 class Verdict:
     """An outcome, what to tell the learner, and the known mistakes that the answer matches.
 
-    ``later`` takes the place of ``blocks`` where the learner has tried a few times: "too small" and "too large",
+    ``after_tries`` takes the place of ``blocks`` where the learner has tried a few times: "too small" and "too large",
     heard often enough, would lead to any number without a thought.
     """
 
     outcome: str
     blocks: tuple = ()
     wrong: tuple[Wrong, ...] = ()
-    later: tuple = ()
+    after_tries: tuple = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from operator import add, mul
 
 import numpy as np
 
+from normviz import wording
 from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
 from normviz.exercises.kinds.near import (
@@ -159,7 +160,7 @@ class Number(Numeric):
         return Verdict(
             NOT_YET,
             (f"Your {written(given)} is too {'large' if given > right else 'small'}.",),
-            later=(
+            after_tries=(
                 f"Your {written(given)} is not the answer. Write down each step, and compare it with the hints.",
             ),
         )
@@ -208,7 +209,8 @@ class Array(Numeric):
         return Verdict(NOT_YET, (words,))
 
     def _about_shape(self, given, right, answer) -> str:
-        expected = f"Expected {reading.laid_out(right)}: {self.per}. You gave {reading.laid_out(given)}"
+        per = f"{self.per}{wording.full_stop()}"
+        expected = f"Expected {reading.laid_out(right)}: {per} You gave {reading.laid_out(given)}"
         if right.ndim == 2 and given.shape == right.shape[::-1]:
             return f"{expected}: rows and columns have changed places."
         if given.size == right.size:

@@ -87,12 +87,10 @@ def _take_parts(function: ast.FunctionDef) -> None:
     names = [part.id for part in given]
     function.args.args = [ast.arg(name) for name in names]
     function.body = [
-        s for s in function.body if not (isinstance(s, ast.Assign) and _name_of(s.targets[0]) in names)
+        s
+        for s in function.body
+        if not (isinstance(s, ast.Assign) and getattr(s.targets[0], "id", None) in names)
     ]
-
-
-def _name_of(target: ast.expr) -> str | None:
-    return getattr(target, "id", None)  # several that are assigned in one line have none
 
 
 def _by_rules(tree: ast.Module) -> Iterator[tuple[str, str]]:

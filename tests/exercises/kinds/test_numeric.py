@@ -46,8 +46,8 @@ def test_what_is_said_of_a_wrong_number(answer, said):
     verdict = made(Number, lambda: 2.5).judge(answer)
     assert verdict.blocks == said
     assert verdict.outcome == ("not attempted" if answer in (..., None) else "not yet")
-    assert (verdict.later != ()) == ("too " in said[0])
-    are_plain(*verdict.later)
+    assert (verdict.after_tries != ()) == ("too " in said[0])
+    are_plain(*verdict.after_tries)
 
 
 TABLE = np.array([[1.0, 2, 4], [3, 5, 10]])

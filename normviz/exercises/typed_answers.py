@@ -23,7 +23,7 @@ EXACTLY = 1e-8  # how far a number of few decimals may be from itself
 FAR = 73912700.0  # no mistake leads here
 
 
-def known(question: Numeric, seen: dict[str, str]) -> Markup:
+def typed_answers(question: Numeric, seen: dict[str, str]) -> Markup:
     """A template of what ``heard.js`` answers.
 
     A line is numbers, such as "1.25,4.5±.005 1.2,4.5", the names of words that they hear, and words of their own. Of
@@ -116,7 +116,7 @@ def _of_any(question: Numeric, right: np.ndarray) -> Iterator[tuple[str, str]]:
     """What is said of any numbers, each with its name."""
     for when, answer, *slots in _far(question, right):
         yield when, _with_slots(_words(question.judge(answer)), *slots)
-    if later := question.judge(FAR).later:
+    if later := question.judge(FAR).after_tries:
         yield "later", _with_slots(*later, written(FAR))
     yield "nothing", "".join(not_answered(question).blocks)
     for outcome in (CORRECT, NOT_YET, NOT_ATTEMPTED):
