@@ -326,9 +326,9 @@ PLANTS = (
 )
 
 
-def confusion(seed):
+def confusion(seed, plants=PLANTS):
     """For each planted defect, what was found: (plant, whether it is, codes found beside it, what is wrong or None)."""
-    for plant in PLANTS:
+    for plant in plants:
         pairs = plant.found(seed)
         found = (plant.layer, plant.code) in pairs
         beside = {code for layer, code in pairs if (layer, code) != (plant.layer, plant.code)}
