@@ -166,9 +166,10 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
     who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
-    rest = x, *shows, ruler.mean if step.wedge is None else step.wedge, *affine, *who
+    wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
+    rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
-    return ["".join(map(str, weights.ravel().astype(int))), followed, *slab, *map(float, rest)]
+    return ["".join(map(str, weights.ravel().astype(int))), followed, *slab, *rest]
 
 
 def _reads(chapter: str, step: steps.Step) -> str:

@@ -44,7 +44,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
         const block = tiles.flatMap((one, i) => {
             const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * (one.isPad ? s.padded : 1);
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) * (2.5 + 5 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, 'data-tile': isMine ? i : null}),
-                words(across(one), down(one) + 4.5, isPicked(i) ? 'nv-strong' : null, plain(x, 2), there * (.78 + .22 * seen)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
+                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, 2), there * (.78 + .22 * seen)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', `d${i % columns + 1}`));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
@@ -57,7 +57,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
             const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - x) * u < 14 ? other.there : 0), 0), isNamed = isPicked(i) || !(one.isPad && me.isPad) && !tiles.some((other, j) => j !== i && isThere(other, j) > .02 && (one.isPad && other.isPad ? j > i : Math.abs(s.values[j] - x) * u < 42));
             lying.push({x, there});
-            const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * 15 - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
+            const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * Math.min(15, (gap - 18) / 6) - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
             return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
                 words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
