@@ -4,19 +4,29 @@ from markupsafe import Markup
 
 from docs.lessons.paper import page
 from docs.lessons.plan import notes
+from normviz.classroom.phones import phone_vote
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.catalogue import find
+from normviz.message import Drawn
 from normviz.views.stage import batch_of, numbers_of, steps_of, weights_of
 
 VOTE = "06.3"
 BY_HAND = "instance norm"  # the pool that is computed on paper
 
 
-def sheets(chapter: str, *, filled: bool) -> str:
-    """The page to print; ``filled`` is the teacher's copy."""
-    one = tag("section", _sheet(chapter, filled))
+def sheets(chapter: str, *, filled: bool, vote: str | None = None) -> str:
+    """The page to print; ``filled`` is the teacher's copy. The address of ``vote.html`` becomes a code for phones."""
+    one = tag("section", _code(vote) if vote else "", _sheet(chapter, filled))
     return page("Sheet, filled in" if filled else "Sheet", [one] if filled else [one, "\n", one])
+
+
+def _code(vote: str) -> Markup:
+    shown = phone_vote(VOTE, vote)
+    drawn = [block.picture for block in shown.blocks if isinstance(block, Drawn)]
+    if not drawn:
+        raise SystemExit(shown.text)
+    return tag("div", drawn, "for the vote", class_="code")
 
 
 def _sheet(chapter: str, filled: bool) -> Markup:
@@ -50,7 +60,7 @@ def _sheet(chapter: str, filled: bool) -> Markup:
     letters = "   ".join(
         f"{'☒' if filled and letter == right else '☐'} {letter.upper()}" for letter in find(VOTE).letters
     )
-    sentence = notes(chapter, "Ask")[-1].split("“")[1].rstrip("”")
+    sentence = f"{notes(chapter, 'Ask')[-1]} {notes(chapter, 'They will say')[-1]}" if filled else None
     return join(
         tag("h1", "Who shares a mean?" if filled else "Name:"),
         tag("p", "1. My guess: the wedge must stand at ", box(fixed(first["mean"], 2))),
@@ -65,9 +75,5 @@ def _sheet(chapter: str, filled: bool) -> Markup:
         ),
         tag("p", "σ = √σ² = ", box(fixed(step, 2)), "“How” reads (x − mean) / σ = ", box(fixed(reading, 2))),
         tag("p", f"3. My vote: {letters}"),
-        tag(
-            "p",
-            f"4. {sentence}",
-            tag("span", notes(chapter, "They will say")[-1] if filled else None, class_="words"),
-        ),
+        tag("p", "4. One sentence, at the end:", tag("span", sentence, class_="words")),
     )

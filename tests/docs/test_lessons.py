@@ -10,6 +10,7 @@ from docs.lessons.sheet import VOTE
 from normviz.exercises.catalogue import find
 from normviz.explorers.stage import words_of
 from tests.each import each
+from tests.support.chapters import ROOT
 
 SAID, THINK = 2, 30  # words a second, said aloud to a room; seconds, to think and to show a hand
 KIT = files()
@@ -22,6 +23,23 @@ def test_steps_take_50_minutes_and_what_is_said_fits_into_each():
     for takes, words, ask in zip(minutes(LESSON), words_of(LESSON), asked, strict=True):
         assert len(f"{words} {ask}".split()) / SAID + THINK <= 60 * takes, words
     assert minutes_to_prepare(LESSON) <= 30
+
+
+def test_the_minutes_that_teachers_read_are_the_counted_ones():
+    takes, page = minutes(LESSON), (ROOT / "docs" / "teaching.md").read_text("utf-8")
+    by_hand, vote = takes[6], takes[9]
+    assert f"The plan counts {minutes_to_prepare(LESSON)} minutes to prepare" in page
+    assert (
+        f"Steps 1 to 12 without the sheet and the vote take {sum(takes[:12]) - by_hand - vote} minutes"
+        in page
+    )
+
+
+def test_a_sheet_has_a_code_where_the_class_votes_by_phone():
+    pytest.importorskip("segno")
+    assert files(vote="https://ada.github.io/vote.html")["sheets.html"].count("<svg") == 2
+    with pytest.raises(SystemExit, match="page: expected an address"):
+        files(vote="vote.html")
 
 
 def test_no_note_is_on_the_wall():
