@@ -49,7 +49,8 @@ def plan(chapter: str, students: int) -> str:
     before = (
         f"{begun} minutes, counted. To prepare: {minutes_to_prepare(chapter)} minutes. For {students} students print "
         f"sheets.html {-(-students // 2)} times, cut it, and lay it on the desks before. Open wall.html, F11. Space "
-        "(→, Page Down) goes on, ← goes back. Ask before you press. Late? Leave out step 6, and the second vote of 10. "
+        "(→, Page Down) goes on, ← goes back. Ask before you press. Late? Leave out the second "
+        "vote, and on the sheet the number of “How”. "
         "Homework: 06.7 and 06.8, with everybody's own numbers."
     )
     return page("Plan", [tag("p", before), Markup("\n"), tag("table", head, tag("tbody", rows))], kind="plan")

@@ -155,7 +155,7 @@ const beginStory = (section, hasPage) => {
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
-        const way = event.target.closest?.('button,.nv-flag') && !isWall ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
+        const way = isWall && event.repeat ? 0 : event.target.closest?.('button,.nv-flag') && !isWall ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
         if ((way || aside) && !isAway && !event.altKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
