@@ -61,10 +61,12 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
             return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
                 words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
+        // Where squares need more room below the line, it moves up; the block leaves if only a part of it would be seen.
+        const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > 2 * c ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
         const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * s.squared)), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
-        squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
+        squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
         const ticks = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24).map(x => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(all[asked + 1] ?? s).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
@@ -74,7 +76,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
             const y = line + 28 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1;
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: s.away}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), s.away)];
         });
-        renew(svg, {viewBox: `0 0 ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
+        renew(svg, {viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
             ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank * (1 - s.away)}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen * (1 - s.alone)}],
             words(place, foot + 74, 'read', fixed(readingOn(ruler)), seen * (.3 + .7 * calm) * (1 - s.alone)), words(place + side * (16 + 15 * fixed(readingOn(ruler)).length), foot + 74, side > 0 ? 'begin nv-soft' : 'end nv-soft', isTiny ? 'one step is too short to draw' : counted(ruler), seen * calm), ...dots,
@@ -83,7 +85,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
         if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(ruler, line + 24, svg.dataset.axis ? 0 : null, true, s.value)});
         Object.assign(node.firstChild.dataset, {mean: s.mean, step: s.step, reading: readingOn(ruler)});
         drawRuler(node.firstChild, {...ruler, eps: s.epsShare}, axis);
-        return {y: line * zoom, ...axis};
+        return {y: (line - pan) * zoom, ...axis};
     };
     return {draw, axis, count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
 };

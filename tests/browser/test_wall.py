@@ -13,7 +13,7 @@ AT = '[data-stage][data-at="{}"]'
 FAULTS = """() => [...document.querySelectorAll('[data-stage] text, .nv-on p')].filter(one => {
     const drawn = one.ownerSVGElement ? one.getScreenCTM().a : 1;
     const {left, right, top, bottom} = one.getBoundingClientRect();
-    const isSeen = one.textContent && one.checkVisibility() && one.getAttribute('opacity') !== '0';
+    const isSeen = one.textContent && bottom > 0 && one.checkVisibility() && one.getAttribute('opacity') !== '0';
     const isSmall = parseFloat(getComputedStyle(one).fontSize) * drawn < 28;
     return isSeen && (isSmall || left < 0 || right > innerWidth || top < 0 || bottom > innerHeight);
 }).map(one => one.textContent)"""
