@@ -47,13 +47,6 @@ def test_a_question_is_what_its_section_says(chapter):
     )
 
 
-def test_a_question_is_made_again_from_other_numbers(chapter):
-    mean = chapter()[0].again({"column": np.array([3, 3, 0])}, "Zoë")
-    assert (mean.variant, mean.right_answer(), mean.mistakes()[0][0]) == ("Zoë", 2, 3)
-    assert (mean.ask, mean.why) == ("The mean of 3, 3, 0? To 4 decimals.", "6 and 2, 0.75.")
-    assert mean.again({"column": np.array([1, 1, 1])}, "Li").right_answer() == 1
-
-
 @each(
     {
         name: tuple(case)

@@ -26,11 +26,6 @@ def test_a_wrong_answer_gets_its_reason_its_idea_and_the_next_hint():
     are_calm(result.blocks[0])
 
 
-def test_hints_go_on_to_the_third_and_stay_there():
-    said = [nv.hint("06.8", variant="three hints").headline for _ in range(4)]
-    assert [words[:6] for words in said] == ["Hint 1", "Hint 2", "Hint 3", "Hint 3"]
-
-
 def test_a_right_answer_needs_no_hint_and_a_missing_one_gets_none():
     assert nv.check("02.6", RIGHT).blocks == (all_questions()["02.6"].why,)
     assert nv.check("02.6", ...).blocks == (

@@ -75,11 +75,3 @@ def test_the_right_ruler_is_shown_from_the_second_try_on():
 def test_no_ruler_is_drawn_without_a_known_mistake_or_a_column_that_is_given(answer):
     assert not [block for block in nv.check("02.6", answer).blocks if isinstance(block, Drawn)]
     assert not {"02.9", "07.12", "09.5"} & {question.id for question, *_ in DRAWN.values()}
-
-
-def test_a_variant_is_drawn_on_its_own_numbers():
-    from normviz.exercises.variants import question_of
-
-    question = question_of("02.6", "ana")
-    drawn = mistaken_ruler(question, question.data["column"].std(ddof=1))
-    assert sorted(attributes(drawn.picture, "x")) == sorted(question.data["column"])

@@ -26,16 +26,6 @@ def a_new_kernel():
     RECORD.__init__()
 
 
-def test_a_file_is_resumed_by_the_next_session(file):
-    nv.check("02.6", 1.6733)
-    assert str(file) in nv.progress(save=file).text
-    nv.check("02.7", [4, 4.5, 5.25])
-    a_new_kernel()
-    assert standing("02")[0] == 0
-    nv.progress(save=str(file))
-    assert standing("02")[0] == 2
-
-
 def test_two_kernels_share_a_file_without_losing_either_ones_answers(file, monkeypatch):
     first, second = Record(), Record()
     first.keep_in(file)

@@ -41,7 +41,7 @@ def changed(
 ) -> ast.expr | None:
     """What takes the place of some code; None where it has not the first form of the pair."""
     (old, new), found = pair, {}
-    is_such = type(old) is type(node) and _matches(old, node, assigned, found)
+    is_such = type(node) in (type(old), ast.Constant) and _matches(old, node, assigned, found)
     return _Put(found).visit(copied(new)) if is_such else None
 
 
