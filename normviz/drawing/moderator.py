@@ -50,9 +50,7 @@ def _stage(result: Result) -> Markup:
     else:
         low, high = result.before.low, result.before.high
         words = {"zero": "least", "unit": "range"}
-        own = replace(
-            ruler_of(minutes, low, (high - low) ** 2, **more, **words), left=0, right=1, rule="range"
-        )
+        own = replace(ruler_of(minutes, low, (high - low) ** 2, **more, **words), left=0, right=1)
         where = f"the smallest, {plain(low)}, and its 1 at the largest, {plain(high)}"
     return ruler(
         minutes,
@@ -169,4 +167,4 @@ def _summary(result: Result) -> Markup:
         for name, field in rows.items()
     ]
     head = column_names(name for name, *_ in columns)
-    return scrolled_table(FOLD, head, body, look="nv-table nv-fixed", place="nv-scroll nv-after")
+    return scrolled_table(FOLD, head, body, look="nv-table nv-fixed")

@@ -13,7 +13,7 @@ from itertools import islice
 from time import perf_counter, process_time
 from typing import Any
 
-from normviz.front.book import Book
+from normviz.front import book
 
 SLICE = 0.004  # seconds of work at a time
 GAP = 0.002  # seconds for others, after each
@@ -96,9 +96,9 @@ class Ahead:
         size = FIRST
         pages = self._pages(*question)
         while True:
-            book, sent, start = Book(), [], perf_counter()
+            made, sent, start = [], [], perf_counter()
             for way, page in islice(pages, size):
-                book.add(page)
+                made.append(page)
                 sent.append(way)
                 if perf_counter() - start > SLICE:
                     await asyncio.sleep(GAP)
@@ -107,7 +107,7 @@ class Ahead:
                     return
             if not sent:
                 return
-            self._send_book(*question[:2], sent, book)
+            self._send_book(*question[:2], sent, made)
             await asyncio.sleep(GAP)
             size *= 2
 
@@ -122,7 +122,7 @@ class Ahead:
             if process_time() - begun > WORK:
                 return
 
-    def _send_book(self, described, settings, sent: list[Way], book: Book) -> None:
+    def _send_book(self, described, settings, sent: list[Way], pages: list[str]) -> None:
         message = {
             "control": described.name,
             "from": self._number_of(settings),
@@ -131,4 +131,4 @@ class Ahead:
             "states": [self._number_of(way.settings) for way in sent],
             "backs": [way.back for way in sent],
         }
-        self._send(message, [zlib.compress(book.to_bytes(), 9)])
+        self._send(message, [zlib.compress(book.write(pages), 9)])

@@ -332,7 +332,7 @@ class Explorer(Described, Paged):
     def save(self, path) -> None:
         """Write the present state to a file: .svg, .png or .pdf of :meth:`figure`, or .html, a page of its own.
 
-        The file is complete or not there, and an old one stays where this fails.
+        The file is complete or not there; an old one stays where this fails. What takes some seconds says so.
 
         Parameters
         ----------

@@ -51,12 +51,16 @@ class ModeratorExplorer(Explorer):
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)
     words = staticmethod(_in_words)
+    alone_as, typed_as, names_example = "moderator", moderator.YOURS, "meeting"
 
     def __init__(self, times=None, *, meeting=moderator.ARTICLE):
         settings = moderator.Settings(meeting=_inputs.one_of("meeting", meeting, moderator.MEETINGS))
         if times is not None:
             settings = replace(settings, meeting=moderator.YOURS, given=moderator.people_of(times))
         super().__init__(settings)
+
+    def examples_on_a_page(self, settings):
+        return self.tables_on_a_page(settings, moderator.MEETINGS, moderator.table_of)
 
     @staticmethod
     def controls_for(settings):

@@ -26,8 +26,6 @@ _AROUND = 1_200  # of them, of the document around it, its description included
 _NOTE = 900  # of a figure's own element, and of its note
 MANY = 61  # a slider of whole numbers has all its stops if there are not more
 FEW, FEWEST = 13, 7  # stops of another slider, where several controls move
-# After how many pictures it is asked whether the book will be too long; the first time is only there to compare with.
-_LOOK_AFTER = (100, 300, 900)
 
 
 def moving(explorer) -> str:
@@ -186,19 +184,8 @@ class _Figure:
         # The first page comes first; pages that are alike stand beside each other, where they are packed best.
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
-        pages, clicks, before = [], [], None
-        for at in order:
-            page = self._page(reach.settings[at], reach)
-            pages.append(page)
-            clicks.append(_clicks(reach, reach.settings[at], page))
-            count = len(pages)
-            if count in _LOOK_AFTER and len(order) > count:
-                now = len(packed(book.write(pages)))
-                if before:
-                    about = now + 0.2 * (now - before[1]) / (count - before[0]) * (len(order) - count)
-                    if about > self.most_bytes:
-                        raise TooMany
-                before = count, now
+        pages = [self._page(reach.settings[at], reach) for at in order]
+        clicks = [_clicks(reach, reach.settings[at], page) for at, page in zip(order, pages, strict=True)]
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
         cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {

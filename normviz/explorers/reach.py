@@ -15,7 +15,7 @@ from math import ceil, floor, isclose
 from normviz.explorers.controls import Button, Choice, Number, Stops, Text, Words, all_in
 from normviz.views.settings import changed
 
-MOST = 3000  # pictures
+MOST = 400  # pictures, which take some seconds
 NOWHERE = -1
 Described = Number | Choice | Button | Text | Words
 _DOT = re.compile(r'<circle data-key="x:([\d,]+)/dot"[^>]*class="nv-(?:dot|picked)"')

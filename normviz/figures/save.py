@@ -42,6 +42,8 @@ def page(explorer) -> bytes:
         + tag("title", explorer.heading)
         + void_tag("meta", name="description", content=shorten(explorer.view.sentence, 160))
     )
+    if not explorer._live:
+        print("Python now draws all that this page can show. This takes some seconds.", flush=True)
     body = tag("main", Markup(explorer.to_moving_html()))
     document = tag("html", tag("head", head), tag("body", body), lang="en")
     return f"<!doctype html>\n{document}\n".encode()

@@ -27,6 +27,7 @@ _DRAWN = (
     "book.js",
     "ruler.js",
     "morph.js",
+    "typed.js",
     "walk.js",
     "link.js",
     "hold.js",
@@ -35,9 +36,9 @@ _DRAWN = (
     "explorer.js",
 )
 # What computes and draws a view in the page itself.
-_VIEWS = "padding", "batch_norm", "epsilon", "affine"
+_VIEWS = "padding", "batch_norm", "epsilon", "affine", "moderator"
 LIVE = ("marks.js", "bar.js", "live.js", *(f"views/{name}.js" for name in _VIEWS))
-EXPLORER = (*_DRAWN, "typed.js", *LIVE, "unpack.js", "kernel.js", "notebook.js")
+EXPLORER = (*_DRAWN, *LIVE, "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",
     "keys.js",
@@ -90,7 +91,6 @@ def page_script(*more: str) -> str:
     """
     script = module(
         *_DRAWN,
-        "typed.js",
         *LIVE,
         "unpack.js",
         "table.js",

@@ -1,5 +1,4 @@
 // The bar of controls, from their descriptions for the present settings; explorers/bar.py writes the same for a kernel.
-const inOrder = (name, label, low, high) => ({name, label, low, high, step: 1, whole: true, main: true});
 const slide = (name, label, low, high, step, more) => ({name, label, low, high, step, ...more});
 const choose = (name, label, options, more) => ({name, label, options: options.map(one => Array.isArray(one) ? one : [one, one]), width: 24, ...more});
 const typedText = (name, label, rows, more) => ({name, label, rows, ...more});

@@ -7,7 +7,6 @@ const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, 
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
 const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
 
-const placeIn = key => /:([\d,]+)/.exec(key)[1].split(',').map(Number);
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
@@ -37,9 +36,8 @@ const holdIn = (root, {tell, go, rest}) => {
         const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
         const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
         if (!by && !isOther) return;
-        const stages = [...root.querySelectorAll('[data-stage]')];
         drawAnew(root);
-        tell({cell: placeIn(key), put: x, axis: {low: low + by, high: high + by}, stage: stages.indexOf(stage)});  // the line that the hand is on
+        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: x, axis: {low: low + by, high: high + by}, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
     };
     // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
     const scroll = (held, now, last = now) => {
@@ -52,7 +50,7 @@ const holdIn = (root, {tell, go, rest}) => {
         const control = controlIn(root, name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);
     };
-    const placeOf = tile => tile.dataset.key.slice(2).split(',').map(Number);
+    const placeOf = tile => cellOf(tile.dataset.key.slice(2));
     const away = (tile, {clientX, clientY}) => {
         const {left, right, top, bottom} = tile.getBoundingClientRect();
         return Math.hypot(Math.max(left - clientX, 0, clientX - right), Math.max(top - clientY, 0, clientY - bottom));

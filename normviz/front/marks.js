@@ -49,9 +49,7 @@ const reachWith = (gamma, beta) => normalized => {
     const end = Math.max(...normalized.map(Math.abs)) * Math.max(...gamma.map(Math.abs)) + Math.max(...beta.map(Math.abs));
     return [-end, end];
 };
-const svgText = (text, attributes) => tag('text', attributes, text);
-const wordsAt = (at, y, text, look, key) => svgText(text,
-    {'data-key': key, x: `${heldIn(at, reachOf(text, look.includes('nv-strong')))}%`, y, 'text-anchor': 'middle', class: look});
+const wordsAt = (at, y, text, look) => tag('text', {x: `${heldIn(at, reachOf(text, look.includes('nv-strong')))}%`, y, 'text-anchor': 'middle', class: look}, text);
 const stretched = (children, y, height, more) => tag('svg', {viewBox: '0 0 100 100', preserveAspectRatio: 'none', width: '100%', ...more, height, y}, children);
 const chart = (label, parts, height, more) => tag('svg', {class: 'nv-chart', height, role: 'img', 'aria-label': label, ...more}, tag('title', {}, label), parts);
 

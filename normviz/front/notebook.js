@@ -13,7 +13,6 @@ export default () => {
             kernel.views.add(view);
             signal.addEventListener('abort', () => kernel.views.delete(view));
             kernel.show();
-            takeTyped(root, kernel, kernel.held);
             // What somebody does next, such as running a cell, the kernel hears after what was done here.
             const goesOn = ({type, key, target}) => type === 'keydown' && key === 'Enter' || !root.contains(target);
             for (const kind of ['pointerdown', 'click', 'focusout', 'keydown'])

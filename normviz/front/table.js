@@ -54,11 +54,8 @@ const beginFigure = async figure => {
             if (message.set) near(message.set);
         }, 60);
     };
-    const view = shownIn(root, {tell, near, follows: source.follows, isLive: () => isLive});
-    if (isLive) {
-        view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
-        takeTyped(root, {tell, isBehind: () => false}, source.held);
-    }
+    const view = shownIn(root, {tell, near, follows: source.follows, isLive: () => isLive, held: source.held});
+    if (isLive) view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
 
     // -- the state in the address --
     const place = figure.id ? `${figure.id}:` : '';

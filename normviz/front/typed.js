@@ -1,13 +1,5 @@
-// Numbers that a kernel heeds: a cell of the table is typed over, and the start on a map is dragged across and up. A cell
-// carries the place of its number in its key, as in "x:1,0". The kernel puts the number in the place of the data's own.
-const BY_KEYS = 'Arrow keys choose another cell, Enter types another number.';
-
-const heldAt = (element, held) => {
-    const [name, place] = (element?.dataset.key ?? '').split(':');
-    return held && name === held && /^\d+(,\d+)*$/.test(place) && !element.closest('.nv-pad')
-        ? parseInts(place) : null;
-};
-const parseInts = text => text.split(',').map(Number);
+// Numbers that are typed over in a table, and the start on a map, which is dragged across and up. A cell carries the place
+// of its number in its key, as in "x:1,0": the number comes in the place of the data's own.
 
 // The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
 const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
@@ -25,7 +17,7 @@ const startBeside = (start, [right, below]) => {
     return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
 };
 
-const takeTyped = (el, {tell, isBehind}, held) => {
+const takeTyped = (el, {tell, isBehind = () => false, held}) => {
     let drag = null;
     el.addEventListener('pointerdown', event => {
         const start = event.target.closest('.nv-take[data-start]');
@@ -91,10 +83,4 @@ const takeTyped = (el, {tell, isBehind}, held) => {
             typeOver(cell);
         }
     });
-    const reach = () => {
-        for (const cell of el.querySelectorAll('td.nv-cell'))  // what is written again ends what was found for the next key
-            if (cell.ariaDescription !== BY_KEYS && heldAt(cell, held())) cell.ariaDescription = BY_KEYS;
-    };
-    new MutationObserver(reach).observe(el, {childList: true, subtree: true, attributes: true, attributeFilter: ['class']});
-    reach();
 };

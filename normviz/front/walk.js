@@ -1,14 +1,20 @@
 // A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
 // column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
+const cellOf = text => text.split(',').map(Number);
+// The cell of the data whose number may be typed over here.
+const heldAt = (element, held) => {
+    const [name, place] = (element?.dataset.key ?? '').split(':');
+    return held && name === held && /^\d+(,\d+)*$/.test(place) && !element.closest('.nv-pad') ? cellOf(place) : null;
+};
 const cellAt = target => {
     const dot = /^x:([\d,]+)\/dot$/.exec(target.closest('.nv-stage circle:not(.nv-pad-dot)')?.dataset.key);
-    if (dot && !target.closest('.nv-stale')) return dot[1].split(',').map(Number);
+    if (dot && !target.closest('.nv-stale')) return cellOf(dot[1]);
     const cell = target.closest('td:not(.nv-stat)'), row = cell?.closest('[data-row]');
     if (!row || row.closest('.nv-stale')) return null;
     const output = cell.classList.contains('nv-y');
     const alike = [...row.querySelectorAll('td:not(.nv-stat)')].filter(c => c.classList.contains('nv-y') === output);
     const column = alike.indexOf(cell) + Number(row.closest('table').dataset.first ?? 0);
-    return [...row.dataset.row.split(',').map(Number), column];
+    return [...cellOf(row.dataset.row), column];
 };
 
 // The followed cell of a picture whose cells can be clicked is reached by the keyboard; from there the arrow keys follow
@@ -30,12 +36,13 @@ const neighbourOf = (cell, [across, down], root) => {
     return away.filter(([far]) => far > 1).sort(([a], [b]) => a - b)[0]?.[1];
 };
 
-const walked = root => {
+const walked = (root, held = () => null) => {
     const reach = () => {
         const cells = [...root.querySelectorAll('td.nv-cell')].filter(cellAt);
         for (const cell of cells) {
             if (cell.tabIndex) cell.tabIndex = 0;
-            cell.ariaDescription ??= 'Arrow keys choose another cell.';
+            const says = `Arrow keys choose another cell${heldAt(cell, held()) ? ', Enter types another number' : ''}.`;
+            if (cell.ariaDescription !== says) cell.ariaDescription = says;  // what is written again ends what was found for the next key
             const table = cell.closest('table');
             if (table.role !== 'grid') table.role = 'grid';  // a screen reader leaves the arrow keys to a grid
         }

@@ -31,6 +31,8 @@ STARTS = [
     (nv.EpsilonExplorer, {}),
     (nv.AffineExplorer, {}),
     (nv.AffineExplorer, {"data": [[i, i * i] for i in range(20)], "activation": "ReLU", "other": [9, 6, 5]}),
+    (nv.ModeratorExplorer, {}),
+    (nv.ModeratorExplorer, {"times": {f"P{i}": i * i for i in range(14)}}),
     (nv.EpsilonExplorer, {"column": [3.0, 3.0, 3.0]}),
 ]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
@@ -38,7 +40,7 @@ DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
 
 @pytest.fixture
 def live(page):
-    files = (*front._DRAWN, "typed.js", *front.LIVE, "unpack.js", "table.js", "guess.js")
+    files = (*front._DRAWN, *front.LIVE, "unpack.js", "table.js", "guess.js")
     page.set_content(f"<!doctype html><style>{CSS}{front.style()}</style><main class=nv></main>")
     page.add_script_tag(content=front.module(*files) + DIFFER)
     return page

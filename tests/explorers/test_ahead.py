@@ -15,7 +15,7 @@ import normviz as nv
 from normviz.explorers import ahead
 from normviz.explorers.ahead import ways
 from normviz.explorers.controls import Choice, Number
-from normviz.front.book import Book, write
+from normviz.front.book import write
 from tests.abuse.driver import tell
 from tests.explorers.test_base import HalfExplorer, each_explorer, wander
 from tests.markup import controls_in
@@ -202,10 +202,6 @@ PIECES = [
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
 def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(write(pages)) == pages
-    book = Book()
-    for page in pages:
-        book.add(page)
-    assert read(book.to_bytes()) == pages
 
 
 @pytest.mark.exhaustive

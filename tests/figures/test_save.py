@@ -92,6 +92,12 @@ def test_a_place_that_cannot_be_written_is_refused_in_words(explorer, tmp_path, 
         assert [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()] == ["old"], step
 
 
+def test_a_page_that_python_has_to_draw_says_that_this_takes_a_while(tmp_path, capsys):
+    for explorer, says in ((nv.EpsilonExplorer(), False), (nv.LedgerExplorer().only("claim"), True)):
+        explorer.save(tmp_path / "x.html")
+        assert ("some seconds" in capsys.readouterr().out) == says
+
+
 def test_settings_that_cannot_be_drawn_are_refused_in_their_own_words(tmp_path):
     explorer = nv.PaddingExplorer()
     explorer.padding_length.value = 2

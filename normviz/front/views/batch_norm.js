@@ -36,7 +36,7 @@ views.batch_norm = {
     hold: (settings, [i, k], {examples}) => examples[settings.example].values[i]?.[k] !== undefined && [i, k],
     compute: (settings, data) => {
         const {edits, example} = settings, source = data.examples[example], [rows, columns] = namesOf(settings, data), correction = DIVIDE_BY.find(([name]) => name === settings.divide_by)[1];
-        const numbersOf = edits => source.values.map((row, i) => row.map((x, k) => edits[[i, k]] ?? x)), names = {[GPA_IQ]: [['w1'], ['w2'], ['b']], [TWO]: [['w1', 'w2'], ['w3', 'w4'], ['b', 'b2']]}[example];
+        const numbersOf = edits => tableIn({example, edits}, data).values, names = {[GPA_IQ]: [['w1'], ['w2'], ['b']], [TWO]: [['w1', 'w2'], ['w3', 'w4'], ['b', 'b2']]}[example];
         const given = numbersOf(edits), weights = names?.slice(0, -1).map(row => row.map(name => settings[name])), bias = names?.at(-1).map(name => settings[name]);
         const through = rows => weights ? rows.map(row => bias.map((b, k) => row.reduce((sum, x, i) => sum + x * weights[i][k], 0) + b)) : rows, eps = 1e-5;
         for (const name of ['row', 'column']) if (!Number.isInteger(settings[name]) || settings[name] < 1 || settings[name] > (name === 'row' ? rows : columns).length)

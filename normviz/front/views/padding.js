@@ -24,7 +24,7 @@ views.padding = {
         return [[choose('example', label, names, {hidden: names.length < 2}),
             choose('norm', 'Norm', PADDING_NORMS.map(([name]) => name), {width: 20, main: settings.one_column, above: true})],
         [typedText('sentences', 'Your sentences, one a line', 4, {hidden: settings.example !== data.typed})],
-        [inOrder('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA), choose('token', 'Follow', followable(block), {width: 12.5}),
+        [slide('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA, 1, {whole: true, main: true}), choose('token', 'Follow', followable(block), {width: 12.5}),
             choose('feature', 'Feature', block.values[0][0].map((_, k) => [`d${k + 1}`, k]), {width: 9}),
             slide('gamma', 'γ of this feature', -3, 3, .1), slide('beta', 'β of this feature', -3, 3, .1)]];
     },
