@@ -14,8 +14,8 @@ from normviz.drawing.scale import Scale
 LONG_NAME = 10  # letters
 DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
 PAD = 9  # px between pads, if there are few
-LIFT = 14  # px that pads are lifted out of the pool
-PADS_ROOM = 37  # px over the line, for as many pads as may come
+LIFT = 10  # px that pads are lifted out of the pool
+PADS_ROOM = 30  # px over the line, for as many pads as may come
 MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
 LINE = 16  # px from one name to another over it
 TAKES = 15  # per cent of a phone's line that the arrows of a pile of pads take on its left, where no dot is, as a rule

@@ -51,7 +51,9 @@ def bar_of(
     leads : for such a page, whether ``leads(control, stop)`` can be reached
     """
     seen = [[one for one in all_in([row]) if _is_seen(one, only)] for row in rows]
-    main = [one for row in seen for one in row if getattr(one, "main", False)]
+    has_main = any(getattr(one, "main", False) for row in seen for one in row)
+    looks = ("main", "above") if has_main else ()
+    main = [one for row in seen for one in row if any(getattr(one, look, False) for look in looks)]
     steps = [row for row in seen if row and all(_is_pressed(one) for one in row if one not in main)]
     others = [one for row in seen if row not in steps for one in row if one not in main]
 
@@ -60,7 +62,7 @@ def bar_of(
         return tag("div", elements, class_="nv-row") if elements else None
 
     above, below = [_head(heading, settings != first), row_of(main)], []
-    beneath = below if main and not any(getattr(one, "above", False) for one in others) else above
+    beneath = below if main else above
     if main and others:
         few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
         names = (short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others)

@@ -110,7 +110,7 @@ class Choice:
     """A list, of values or (label, value) pairs, that needs ``width``; a wide one takes the room of two numbers.
 
     The ``main`` one of an explorer is a row of buttons: what can be chosen is seen without opening a list. One that
-    changes how high the picture is stands ``above`` it, and so stays under the pointer.
+    changes how high the picture is stands ``above`` it, in no fold, and so stays under the pointer.
     """
 
     name: str

@@ -61,7 +61,7 @@ const rulerOf = (pool, mean, variance, {eps = 0, ...more} = {}) => {
 };
 const isAffine = ({gamma, beta}) => gamma !== 1 || beta !== 0;
 const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/line`, 'data-lights': lights.split(' ').at(-1)} : {};
-const DOT = 15, HIGHEST = 6, LIFT = 14, PADS_ROOM = 37, MOST_DOTS = 80, LINE_LABELS = 18, BAND = 44, SECOND = 18, NAMED = 24, GAP = 12;
+const DOT = 15, HIGHEST = 6, LIFT = 10, PADS_ROOM = 30, MOST_DOTS = 80, LINE_LABELS = 18, BAND = 44, SECOND = 18, NAMED = 24, GAP = 12;
 
 const heightsOf = (values, at, real, outside, picked) => {  // number of a value → how high its dot lies, and how far beside
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
