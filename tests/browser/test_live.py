@@ -15,7 +15,7 @@ from normviz.explorers.live import around, plain
 
 pytestmark = pytest.mark.browser
 
-STEPS = 25
+STEPS = 15
 SPOKEN = "sentence => document.querySelector('.nv-spoken').textContent === sentence"
 STARTS = [
     (nv.PaddingExplorer, {}),

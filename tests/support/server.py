@@ -47,11 +47,11 @@ class Server:
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-        for _ in range(START_SECONDS):
+        for _ in range(10 * START_SECONDS):
             with contextlib.suppress(OSError, HTTPException), urlopen(self.answers_at):
                 return self
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(1)
+                self.process.wait(0.1)
                 break
         self.__exit__()
         raise RuntimeError(f"no server: {self.log.read_text(encoding='utf-8')[-2000:]}")
