@@ -67,13 +67,15 @@ def table(question):
     typed += [
         written(value, decimals or 9) for value in wrong if value.ndim <= 1 and np.isfinite(value).all()
     ]
+    if right.ndim == decimals == 0:
+        typed += [f"{right:,.0f}", f"{right:,.0f}".replace(",", "\u202f")]
     return typed + [
         written(np.trunc(np.round(right * 10.0**n, 6)) / 10.0**n, n) for n in range(1, decimals + 1)
     ]
 
 
 def numbers_of(typed, question):
-    numbers = reading.typed(typed)
+    numbers = reading.typed(typed, whole=question.decimals == np.ndim(question.right_answer()) == 0)
     return numbers if len(numbers) > 1 or np.ndim(question.right_answer()) else numbers[0]
 
 

@@ -132,7 +132,6 @@ def test_the_solution_shows_code_result_and_reason(question):
 
 @every_question
 def test_a_question_says_all_it_must(question):
-    assert re.fullmatch(r"\d\d\.[1-9]\d*", question.id)
     assert len(question.mistakes()) >= 2, "a question needs wrong answers that it can explain"
     for text in (question.title, question.ask, question.nudge, question.method, question.why):
         assert text.strip() == text
