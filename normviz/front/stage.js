@@ -118,7 +118,9 @@ const beginStory = (section, hasPage) => {
         flag.hidden = !asked || Math.abs(now - asked) > .4;
         flag.style.top = `${y - 50}px`;
         items.forEach((one, k) => one.classList.toggle('nv-on', k + 1 === Math.round(now)));
+        const held = nav?.querySelector(':focus');
         if (nav) [nav.firstChild.disabled, nav.children[1].textContent, nav.lastChild.disabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
+        if (held?.disabled) nav.focus({preventScroll: true});  // keys stay here at the last step, too
         return t;
     };
     const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; show(); }); };
@@ -142,7 +144,7 @@ const beginStory = (section, hasPage) => {
         said.textContent = words ?? '';
         return words;
     };
-    const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
+    const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', tabIndex: -1, innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
     // The last step is the reader's: another norm, another number.
     const mine = items[count - 1].appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button">${norm}</button>`).join('')}</div><p role="status"></p>`}));
@@ -157,7 +159,7 @@ const beginStory = (section, hasPage) => {
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
-        const way = isWall && event.repeat ? 0 : event.target.closest?.('button,.nv-flag') && !isWall ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
+        const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
         if ((way || aside) && !isAway && !event.altKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});

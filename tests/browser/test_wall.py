@@ -2,6 +2,7 @@
 
 import pytest
 
+import normviz as nv
 from docs.lessons.wall import wall
 from normviz.views.stage import RULER, ruler_at, steps_of
 from tests.each import each
@@ -61,3 +62,15 @@ def test_two_quick_presses_are_two_steps_and_a_planted_guess_keeps_no_key(open_w
     page.keyboard.press("ArrowRight")
     page.locator(AT.format(4)).wait_for()
     assert "your guess: off by" in page.locator("[data-stage]").text_content()
+
+
+def test_in_a_notebook_the_same_keys_walk_there_and_back_again_from_a_button(page):
+    page.set_content(f"<!doctype html><meta charset=utf-8>{nv.stage('lesson').alone()}")
+    page.emulate_media(reduced_motion="reduce")
+    count = len(steps_of("lesson"))
+    page.get_by_role("button", name="Next step").focus()
+    for k in range(2, count + 1):
+        page.keyboard.press("Space" if k % 2 else "ArrowRight")
+        page.locator(AT.format(k)).wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator(AT.format(count - 1)).wait_for()
