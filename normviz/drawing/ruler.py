@@ -25,7 +25,7 @@ EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the
 LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
 UNDER_READING = 50  # px from the top of a ruler
-PALE = 24  # px: a ruler without numerals
+PALE = 24  # px: a ruler that does not hold
 AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
 WORDS = 15, 64  # per cent of a phone's line: further out, the words of the 0 would be cut
@@ -56,7 +56,7 @@ class Ruler:
     of_eps: float = 0.0
     lights: str | None = None
     rule: str = ""
-    pale: bool = False  # one of many that does not hold: low, and without numerals
+    pale: bool = False  # one of many that does not hold: low
     zero: str = "mean"
     unit: str = "σ"
 
@@ -282,7 +282,8 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
     marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
     marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    words = [_numeral(zero + per_step * k, y + BAND - 8, plain(k), k == 0) for k in numbered if not one.pale]
+    foot = y + one.band - (4 if one.pale else 8)
+    words = [_numeral(zero + per_step * k, foot, plain(k), k == 0) for k in numbered]
     outputs = _second([one.gamma * k + one.beta for k in numbered if one.second], one.gamma)
     for k, output in zip(numbered, outputs, strict=False):
         words.append(_numeral(zero + per_step * k, y + BAND + 14, output, False, True))

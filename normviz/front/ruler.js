@@ -92,9 +92,9 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
     };
     for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
     if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
-    const named = isPale ? [] : [0, ...every(apart).filter(k => k)];
-    for (const k of named) numeral(k, top + band - 8, MINUS(String(k)), k ? '' : ' nv-strong');
-    const outputs = node.dataset.affine ? named.map(k => gamma * k + beta) : [], small = outputs.map(y => Math.abs(y) < .01 && brief(y, gamma));
+    const named = [0, ...every(apart).filter(k => k)];
+    for (const k of named) numeral(k, top + band - (isPale ? 4 : 8), MINUS(String(k)), k ? '' : ' nv-strong');
+    const outputs = node.dataset.affine && !isPale ? named.map(k => gamma * k + beta) : [], small = outputs.map(y => Math.abs(y) < .01 && brief(y, gamma));
     const most = Math.max(0, ...outputs.map((y, i) => small[i] ? 0 : (plain(y, 2).split('.')[1] ?? '').length));  // one width, also on the way
     outputs.forEach((y, i) => numeral(named[i], top + band + 14, small[i] && small[i] !== '0' ? small[i] : fixed(small[i] ? 0 : y, most), ' nv-second'));
     before.forEach(one => one.remove());
