@@ -38,9 +38,9 @@ const shakeIn = (root, {tell}) => {
         return dot && !running.has(stage) ? [stage, dot] : [];
     };
     // The controls and the sentence are the page's own: without scripts there is nothing to shake.
-    const bar = Object.assign(document.createElement('div'), {className: 'nv-shaker', innerHTML: '<button type="button">Shake</button>'
+    const bar = Object.assign(document.createElement('div'), {className: 'nv-shaker', innerHTML: '<button type="button">Shake</button><button type="button" class="nv-option" aria-pressed="false">Guess: tap who will shiver</button>'
         + '<label><input type="checkbox"> evaluation: stored μ and σ</label><span role="status"></span>'});
-    const [button, {firstChild: stone}, says] = bar.children;
+    const [button, asks, {firstChild: stone}, says] = bar.children, tapped = new Set();
     const place = () => {
         const here = picture();
         if (!here) return bar.remove();
@@ -49,7 +49,33 @@ const shakeIn = (root, {tell}) => {
         stone.parentElement.hidden = !isBatch;
         if (!isBatch) stone.checked = false;
         if (held && held.from !== here.dataset.shake) end();
+        if (asks.from === here.dataset.shake) return;
+        for (const on of [true, false]) asksFor(on);  // another pool, another question
+        asks.from = here.dataset.shake;
     };
+    // Who will shiver? Tiles are tapped, or chosen by arrow keys and Enter; the shake says how many of them do.
+    const asksFor = on => {
+        for (const key of on ? tapped : []) tileOf(key)?.removeAttribute('aria-selected');
+        if (on) tapped.clear();
+        asks.ariaPressed = String(on);
+    };
+    const tap = tile => {
+        if (tile.matches('.nv-cell')) return;
+        if (!tapped.delete(keyIn(tile))) tapped.add(keyIn(tile));
+        tile.ariaSelected = String(tapped.has(keyIn(tile)));
+        says.textContent = `${tapped.size} tapped. Then Shake.`;
+    };
+    const asked = event => {
+        const tile = asks.ariaPressed === 'true' && event.target.closest('.nv-tiles td[data-key]'), way = ARROWS[event.key];
+        if (!tile || event.type === 'keydown' && !way && event.key !== 'Enter') return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (!way) return tap(tile);
+        const next = neighbourOf(tile, way, root);
+        if (next && !next.matches('.nv-cell')) next.tabIndex = -1;
+        next?.focus();
+    };
+    for (const kind of ['click', 'keydown']) root.addEventListener(kind, asked, true);
     // The followed dot, and the ruler of its pool.
     const rule = by => {
         const [stage, dot] = stageOf(), {block: {eps, norm}, key, pool, x} = held;
@@ -107,7 +133,10 @@ const shakeIn = (root, {tell}) => {
             texts: [...root.querySelectorAll('.nv-tiles td[data-key]')].map(one => [one, one.textContent])};
         root.classList.add('nv-shaking');
         const who = isOut ? 'nobody shivers: a pad is in no pool' : stone.checked ? 'nobody else shivers: the ruler was made before' : `${others} other${others === 1 ? '' : 's'} shiver${others === 1 ? 's' : ''}: ${WHO[block.norm]}`;
-        says.textContent = `You shake ${nameOf(tile)} in d${k + 1}: ${who}.`;
+        const shivers = isOut || stone.checked ? [] : pool.filter(one => one.key !== key), right = shivers.filter(one => tapped.has(one.key)).length, wrong = tapped.size - right;
+        const guess = tapped.size ? ` You tapped ${right} of these ${shivers.length}${wrong ? `, and ${wrong} that stand${wrong === 1 ? 's' : ''} still` : ''}.` : '';
+        asks.ariaPressed = 'false';
+        says.textContent = `You shake ${nameOf(tile)} in d${k + 1}: ${who}.${guess}`;
         frame = requestAnimationFrame(swing);
     };
     const chosen = () => root.querySelector('.nv-tiles td.nv-cell');
@@ -135,6 +164,7 @@ const shakeIn = (root, {tell}) => {
     });
     root.addEventListener('keydown', event => { if (event.key === ' ' && event.target.matches('.nv-tiles td.nv-cell') && picture()) { event.preventDefault(); take(event.target); } });
     button.onclick = () => take(chosen());
+    asks.onclick = () => asksFor(asks.ariaPressed !== 'true');
     stone.onchange = () => take(chosen());
     new MutationObserver(place).observe(root, {childList: true, subtree: true, attributes: true, attributeFilter: ['data-shake']});
     place();

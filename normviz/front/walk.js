@@ -46,7 +46,7 @@ const walked = (root, held = () => null) => {
             const table = cell.closest('table');
             if (table.role !== 'grid') table.role = 'grid';  // a screen reader leaves the arrow keys to a grid
         }
-        for (const left of root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
+        for (const left of root.querySelector('.nv-shaker [aria-pressed=true]') ? [] : root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
             if (left === document.activeElement)
                 cells.find(cell => kindOf(cell) === kindOf(left))?.focus({preventScroll: true});
             for (const name of ['tabindex', 'aria-description']) left.removeAttribute(name);

@@ -162,3 +162,21 @@ def test_in_evaluation_and_outside_every_pool_nobody_else_moves(offline, file_of
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert page.trouble == []
+
+
+def test_tiles_are_tapped_before_the_shake_says_how_many_of_them_shiver(file_of, offline):
+    page = offline(file_of(nv.AxesExplorer(), "norm").as_uri())
+    says, asks = page.locator(".nv-shaker [role=status]"), page.get_by_role("button", name="Guess")
+    asks.click()
+    followed = page.locator(".nv-tiles td.nv-cell")
+    before = followed.get_attribute("data-key")
+    for key in ("y:0,0,0", "y:1,1,0", "y:1,1,1"):
+        page.locator(f'.nv-tiles td[data-key="{key}"]').click()
+    followed.focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    assert says.inner_text() == "4 tapped. Then Shake."
+    assert followed.get_attribute("data-key") == before
+    page.get_by_role("button", name="Shake", exact=True).click()
+    assert "You tapped 3 of these 7, and 1 that stands still." in says.inner_text()
+    assert asks.get_attribute("aria-pressed") == "false"
