@@ -106,7 +106,7 @@ const beginStory = (section, hasPage) => {
         const {top, height} = list.getBoundingClientRect(), middle = hasPage ? innerHeight / 2 : top + height / 2;
         return items.map(one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2 - middle; });
     };
-    const awayOf = to => hasPage && to === 1 ? section.getBoundingClientRect().top : middles()[to - 1];  // the title leads to the first
+    const awayOf = to => hasPage && to === 1 ? Math.min(section.getBoundingClientRect().top, middles()[0]) : middles()[to - 1];  // the title leads to the first
     const placeOf = () => {
         const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .06) / .88));
         return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
@@ -121,6 +121,7 @@ const beginStory = (section, hasPage) => {
         const held = nav?.querySelector(':focus');
         if (nav) [nav.firstChild.disabled, nav.children[1].textContent, nav.lastChild.disabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
         if (held?.disabled) nav.focus({preventScroll: true});  // keys stay here at the last step, too
+        mine.hidden = !hasPage && now < count;
         return t;
     };
     const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; show(); }); };
@@ -147,7 +148,7 @@ const beginStory = (section, hasPage) => {
     const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', tabIndex: -1, innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
     // The last step is the reader's: another norm, another number.
-    const mine = items[count - 1].appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button">${norm}</button>`).join('')}</div><p role="status"></p>`}));
+    const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button">${norm}</button>`).join('')}</div><p role="status"></p>`}));
     const take = (...choice) => {
         const began = performance.now(), turning = time => { show(turn(still.matches ? 1 : (time - began) / TURN)) < 1 && requestAnimationFrame(turning); };
         mine.lastChild.textContent = choose(...choice);
@@ -159,14 +160,15 @@ const beginStory = (section, hasPage) => {
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
-        const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < innerHeight);
+        const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
         if ((way || aside) && !isAway && !event.altKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     // A reader who stops between two steps is taken to the nearer one.
     let byHand = false;
     if (hasPage) for (const kind of ['wheel', 'touchmove', 'keydown', 'scrollend']) addEventListener(kind, () => {
-        if (kind === 'scrollend' && byHand && now % 1 && !still.matches) window.scrollBy({top: awayOf(Math.round(now)), behavior: 'smooth'});
+        const at = placeOf();
+        if (kind === 'scrollend' && byHand && at % 1 && !still.matches) window.scrollBy({top: awayOf(Math.round(at)), behavior: 'smooth'});
         byHand = kind !== 'scrollend';
     }, {passive: true});
     new ResizeObserver(follow).observe(box);
