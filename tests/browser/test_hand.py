@@ -263,44 +263,31 @@ def test_the_axis_scrolls_at_its_ends_and_all_that_stands_on_it_follows_in_the_s
     assert page.trouble == []
 
 
-AXES = """() => {  // those since the hand let go
-    const watch = new MutationObserver(all => all.forEach(({target}) => axes.push(target.dataset.axis)));
-    window.axes = [];
-    watch.observe(document, {subtree: true, attributeFilter: ['data-axis']});
-    document.addEventListener('pointerup', () => { watch.takeRecords(); axes.length = 0; }, true);
-}"""
 WHOLE = """() => {
     const stage = document.querySelector('[data-hand]'), chart = stage.querySelector('[data-axis]');
     const {mean, step, reach} = stage.querySelector('[data-ruler]').dataset;
     const [low, high] = chart.dataset.axis.split(' ').map(Number), at = x => 100 * (x - low) / (high - low);
     const ends = reach.split(' ').map(end => at(Number(mean) + Number(end) * step));
     const dots = [...chart.querySelectorAll('[data-x]')], seen = dots.map(dot => parseFloat(dot.getAttribute('cx')));
-    return dots.every((dot, i) => Math.abs(at(Number(dot.dataset.x)) - seen[i]) < 1e-6)
+    return dots.every((dot, i) => Math.abs(at(Number(dot.dataset.x)) - seen[i]) < .006)
         && dots.every(dot => dot.checkVisibility({visibilityProperty: true}))
         && [...seen, ...ends].every(one => one > 1 && one < 99);
 }"""
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(
-    "calm", [pytest.param(False, marks=pytest.mark.exhaustive), True], ids=["in motion", "at once"]
-)
-@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.exhaustive)])
-def test_what_is_let_go_beyond_the_axis_is_seen_whole_with_its_ruler(saved, side, calm):
+@pytest.mark.parametrize("side", [1, -1])
+def test_what_is_let_go_beyond_the_axis_is_seen_whole_with_its_ruler(saved, side):
     explorer = nv.PaddingExplorer()
     page = saved(explorer)
-    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
-    page.evaluate(AXES)
     page.evaluate(BEYOND, side)
     page.wait_for_function(WHOLE)
-    assert (page.evaluate("() => axes.length") > 1) != calm
     same(page.evaluate(TOLD), told_by_python(explorer, page))
     lead = page.locator(".nv-lead").first
     reading = page.locator("[data-reads]").first.inner_text()
     assert (
         f"lies {reading.removeprefix('−')} σ {'above' if side > 0 else 'below'} the mean" in lead.inner_text()
     )
-    assert "without" not in lead.inner_text()
     assert page.trouble == []
 
 
