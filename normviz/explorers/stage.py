@@ -113,10 +113,11 @@ def story(chapter: str) -> str:
 
 
 def _in_tones(words: str) -> Markup:
-    toned = _BOLD.sub(
-        lambda one: f'<b class="nv-is-{_TONES.get(one[1].lower())}">{one[1]}</b>', escape(words)
-    )
-    return Markup(toned)
+    def bold(found) -> Markup:
+        tone = _TONES.get(found[1].lower())
+        return tag("b", Markup(found[1]), class_=tone and f"nv-is-{tone}")
+
+    return Markup(_BOLD.sub(bold, escape(words)))
 
 
 def _told(chapter: str) -> dict:
