@@ -15,14 +15,14 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.settings import settings
-from normviz.exercises.variants import asked
+from normviz.exercises.variants import question_of
 
 FOLDER = Path(__file__).parent / "lessons" / "kit"
 
 
 def answer(id: str, name: str) -> str:
     """The answer to a name's numbers, to the decimals that are asked for."""
-    question = asked(id, name)
+    question = question_of(id, name)
     right = np.ravel(np.asarray(question.right_answer(), dtype=float))
     return ", ".join(fixed(number, question.decimals) for number in right)
 
@@ -31,7 +31,9 @@ def sheets(ids: Sequence[str], names: Sequence[str]) -> str:
     """A page for each name."""
     parts = []
     for name in names:
-        asks = [(tag("p", tag("b", id), " ", asked(id, name).ask), tag("p", class_="words")) for id in ids]
+        asks = [
+            (tag("p", tag("b", id), " ", question_of(id, name).ask), tag("p", class_="words")) for id in ids
+        ]
         parts += [tag("section", tag("h1", name), asks), "\n"]
     return page("Homework", parts, kind="homework")
 
