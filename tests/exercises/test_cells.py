@@ -6,7 +6,7 @@ import pytest
 
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.cells import CODE, rewritten, words_of, write
-from tests.each import cases
+from tests.each import cases, each
 
 LETTERS, MENDED, WRITTEN, NUMBER = "02.15", "02.13", "06.10", "02.6"
 
@@ -45,10 +45,7 @@ def test_a_question_without_a_place_is_refused():
         rewritten(asked(NUMBER, "What is it?"))
 
 
-@pytest.mark.parametrize(
-    ("words", "marked"),
-    cases(globals(), "test_code_among_the_words_is_marked_as_code"),
-)  # fmt: skip
+@each(cases(globals(), "test_code_among_the_words_is_marked_as_code"))
 def test_code_among_the_words_is_marked_as_code(words, marked):
     assert CODE.findall(words) == marked
 

@@ -16,17 +16,15 @@ from tests.each import cases, each
 
 HERE = Path(__file__).parent
 TODAY = (HERE / "answers_of_today.txt").read_text("utf-8").splitlines()
-QUESTIONS, WORDS = ((HERE / name).read_text("utf-8") for name in ("99.md", "99.xx.md"))
+FILES = {name: (HERE / name).read_text("utf-8") for name in ("99.md", "99.xx.md")}
 
 
 @pytest.fixture
 def chapter(tmp_path):
-    def of(text=QUESTIONS, words=None):
-        file = tmp_path / "99.md"
-        file.write_text(text, encoding="utf-8")
-        if words is not None:
-            (tmp_path / "99.xx.md").write_text(words, encoding="utf-8")
-        return read(file, words and tmp_path / "99.xx.md")
+    def of(name="99.md", text=None):
+        for file, words in (FILES | {name: text or FILES[name]}).items():
+            (tmp_path / file).write_text(words, encoding="utf-8")
+        return read(tmp_path / "99.md", None if name == "99.md" else tmp_path / name)
 
     return of
 
@@ -53,15 +51,15 @@ def test_a_question_is_what_its_section_says(chapter):
         for name, *case in cases(globals(), "test_what_is_wrong_in_a_file_is_an_error_with_its_line")
     }
 )
-def test_what_is_wrong_in_a_file_is_an_error_with_its_line(old, new, where, said, chapter):
-    text = QUESTIONS.replace(old, new, 1)
+def test_what_is_wrong_in_a_file_is_an_error_with_its_line(file, old, new, where, said, chapter):
+    text = FILES[file].replace(old, new, 1)
     line = next(number for number, one in enumerate(text.splitlines(), start=1) if where in one)
-    with pytest.raises(ValueError, match=rf"^99\.md, line {line}: .*{re.escape(said)}"):
-        chapter(text)
+    with pytest.raises(ValueError, match=rf"^{re.escape(file)}, line {line}: .*{re.escape(said)}"):
+        chapter(file, text)
 
 
 def test_a_translation_changes_words_and_what_it_leaves_out_stays(chapter):
-    mean, guess = chapter(words=WORDS)
+    mean, guess = chapter("99.xx.md")
     assert (mean.title, mean.ask) == ("Ein Mittel", "Das Mittel von 1, 2, 6? Auf 4 Stellen.")
     assert mean.nudge == "Zähle 1, 2 and 6 zusammen."
     assert mean.why == "14 and 3, 1.125."
@@ -73,27 +71,19 @@ def test_a_translation_changes_words_and_what_it_leaves_out_stays(chapter):
     assert (guess.right_answer(), guess.ask) == ("b", "Which?")
 
 
-@each({name: tuple(case) for name, *case in cases(globals(), "test_a_translation_runs_nothing_of_its_own")})
-def test_a_translation_runs_nothing_of_its_own(old, new, where, said, chapter):
-    text = WORDS.replace(old, new)
-    line = next(number for number, one in enumerate(text.splitlines(), start=1) if where in one)
-    with pytest.raises(ValueError, match=rf"^99\.xx\.md, line {line}: .*{re.escape(said)}"):
-        chapter(words=text)
+def flat(parts):
+    return np.concatenate([np.ravel(np.asarray(part, dtype=float)) for part in parts])
 
 
 def answer_of(question):
     """What a question's answer comes to, in a few numbers; a letter of a choice."""
     right = question.right_answer()
     if isinstance(question, Numeric):
-        return np.ravel(np.asarray(right, dtype=float))
+        return flat([right])
     if isinstance(question, OwnTable):
-        return np.array(
-            [sum(np.sum(np.abs(part)) for part in right) if len(question.parts) > 1 else np.abs(right).sum()]
-        )
+        return np.abs(flat(right)).sum(keepdims=True)
     if isinstance(question, Function):
-        made = np.concatenate(
-            [np.ravel(np.asarray(right(*given), dtype=float)) for given in question.inputs()]
-        )
+        made = flat(right(*given) for given in question.inputs())
         return np.array([made.size, made.sum(), (made * np.arange(made.size)).sum() / made.size])
     return right
 

@@ -10,7 +10,7 @@ import normviz as nv
 from normviz.exercises import catalogue
 from normviz.exercises.kinds import Choice, Function, Number, Numeric, OwnTable
 from normviz.exercises.misconceptions import misconceptions
-from tests.each import each
+from tests.each import cases, each
 
 QUESTIONS = list(catalogue.all_questions().values())
 every_question = each(QUESTIONS, name=lambda q: q.id)
@@ -29,22 +29,7 @@ class Broken:
         raise RuntimeError("no")
 
 
-NONSENSE = {
-    "broken": Broken(),
-    "text": "forty-two and a half",
-    "mapping": {"a": 1},
-    "object": object(),
-    "nan": float("nan"),
-    "list of nothing": [],
-    "ragged rows": [[1, 2], [3]],
-    "complex": 1j,
-    "huge": 10**400,
-    "true": True,
-    "the class": int,
-    "two texts": ["a", "b"],
-    "boundless": float("inf"),
-    "four axes": np.zeros((2, 2, 2, 2)),
-}
+NONSENSE = cases(globals(), "test_nonsense_gets_a_clear_message_and_the_notebook_goes_on")
 
 
 @every_question
@@ -76,7 +61,7 @@ def test_an_untouched_answer_is_not_attempted(question, untouched):
 
 
 @every_question
-@pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE)
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=lambda one: type(one).__name__)
 def test_nonsense_gets_a_clear_message_and_the_notebook_goes_on(question, nonsense):
     result = nv.check(question.id, nonsense)
     assert result.outcome in ("not yet", "your code raised")

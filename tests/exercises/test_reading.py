@@ -2,6 +2,7 @@
 
 from decimal import Decimal  # noqa: F401, the cases use it
 from fractions import Fraction  # noqa: F401
+from functools import partial
 
 import numpy as np
 import pytest
@@ -9,9 +10,10 @@ import torch
 
 import normviz as nv
 from normviz.exercises import reading
-from tests.each import cases, each, rows
+from tests.each import cases, each
 
 ASKS_GRADIENT = torch.tensor([1.5, 2.5], requires_grad=True)
+a_result = partial(reading.table, name="result")
 
 
 @each(cases(globals(), "test_numbers_are_read_in_every_form"))
@@ -22,10 +24,10 @@ def test_numbers_are_read_in_every_form(answer, wanted):
     assert given.shape == np.shape(wanted)
 
 
-@each([(eval(answer), words) for answer, words in rows(__file__, "what is no number")])
-def test_what_is_no_number_is_refused_in_a_sentence(answer, words):
+@each(cases(globals(), "test_what_is_no_number_or_no_table_is_refused_in_a_sentence"))
+def test_what_is_no_number_or_no_table_is_refused_in_a_sentence(read, answer, words):
     with pytest.raises(reading.Unreadable) as refusal:
-        reading.numbers(answer)
+        read(answer)
     assert words in str(refusal.value)
 
 
@@ -34,22 +36,7 @@ def test_a_table_is_read_from_rows_a_list_columns_by_name_or_a_table(answer, wan
     np.testing.assert_array_equal(reading.table(answer), wanted)
 
 
-@each([(eval(answer), words) for answer, words in rows(__file__, "what is no table")])
-def test_what_is_no_table_is_refused_by_its_name(answer, words):
-    with pytest.raises(reading.Unreadable) as refusal:
-        reading.table(answer, "result")
-    assert words in str(refusal.value)
-
-
-TYPED = {
-    "1,6733": 1.6733, "−1.6733": -1.6733, " .5": 0.5, "14/5": 2.8, "−20 / 3": -20 / 3, "√2.8": 2.8**0.5,
-    "-sqrt(2,8)": -(2.8**0.5), "np.sqrt(2.8)": 2.8**0.5, "5/√(2)": 5 / 2**0.5, "√14/5": 14**0.5 / 5,
-    "-√(14/5)": -(2.8**0.5), "1e-5": 1e-5, "3,200": 3.2,
-    "[1.5; -2.5 +3]": [1.5, -2.5, 3], "(1 2,5)": [1, 2.5], "1.5, 2.5": [1.5, 2.5], "1, 2": [1, 2],
-}  # fmt: skip
-
-
-@each(TYPED.items())
+@each(cases(globals(), "test_a_text_that_is_a_number_is_read_as_a_pages_box_reads_it"))
 def test_a_text_that_is_a_number_is_read_as_a_pages_box_reads_it(text, wanted):
     np.testing.assert_allclose(reading.numbers(text), wanted)
 

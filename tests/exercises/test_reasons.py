@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-import torch
+import torch  # noqa: F401, the cases use it
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
@@ -15,10 +15,6 @@ NORMALIZED = nv.batch_norm(TABLE).y
 STEEP = TABLE * [1, 1000]
 STANDARDIZED = nv.batch_norm(STEEP, eps=0).y
 LONG = np.random.default_rng(0).normal(size=(5000, 2))
-
-
-def all_three(dy, x, gamma):
-    return nv.batch_norm_backward(dy, nv.batch_norm(x, gamma=gamma))
 
 
 GRADES = np.array([[8.9, 1000.0], [6.2, 250], [8.3, 2], [9.2, 700]])
@@ -34,33 +30,16 @@ WIDE = np.array([[2.0, 30, 1], [4, 10, 3], [1, 25, 2], [7, 40, 6]])
 GROUPED = nv.group_norm(WIDE[:, None, [0, 1, 2, 0]], groups=2).y[:, 0]
 
 
-CASES = [
-    line.split(" | ") for line in Path(__file__).with_name("reasons.txt").read_text("utf-8").splitlines()[1:]
-]
+LINES = Path(__file__).with_name("reasons.txt").read_text("utf-8").splitlines()
+CASES = [line.split(" | ") for line in LINES if line[0] != "#"]
 
 
 @each([(id, eval(answer), *words) for id, answer, *words in CASES], name=lambda case: case[0])
-def test_a_wrong_answer_hears_its_own_reason_and_no_other(id, answer, said, unsaid):
+def test_an_answer_hears_its_own_reason_and_no_other(id, answer, said, unsaid):
     result = nv.check(id, answer)
-    assert result.outcome == "not yet"
+    assert result.outcome == ("correct" if unsaid == "Not yet" else "not yet")
     assert said in result.text
     assert unsaid not in result.text
-
-
-RIGHT = {"03.11": [0.4384, 4], "09.7": 11.34, "03.12": 0.8978, "04.11": [0, 2.0412]}
-EQUAL = {"06.14": [[5, -1], [5, 0], [5, 1]]}  # the column whose σ grows may be one of equal numbers
-
-
-@each((RIGHT | EQUAL).items())
-def test_what_follows_from_rounded_numbers_of_the_question_is_right(id, answer):
-    assert nv.check(id, answer).outcome == "correct"
-
-
-def test_torchs_batch_norm_is_right_in_its_usual_float32_too():
-    def in_float32(x):
-        return torch.nn.BatchNorm1d(x.shape[1])(torch.from_numpy(x).float())
-
-    assert nv.check("02.13", in_float32).outcome == "correct"
 
 
 def test_the_rows_of_02_15_as_they_are_printed_lead_diagnose_to_the_right_letter():
@@ -70,8 +49,3 @@ def test_the_rows_of_02_15_as_they_are_printed_lead_diagnose_to_the_right_letter
     assert rows.shape == (8, 2)
     assert "n − 1" in str(nv.diagnose(rows[:4], rows[4:]))
     assert "n − 1" in question.letters[question.right_answer()].text
-
-
-def test_two_tables_that_scaling_alone_explains_are_not_said_to_show_a_convention():
-    text = nv.check("10.13", (WIDE, WIDE * [2, 3, 0.5] + 1)).text
-    assert "nobody can tell whether it was a batch norm" in text

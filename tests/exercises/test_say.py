@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 import normviz as nv
 from normviz.exercises.record import RECORD
 from tests.markup import elements_in, words_of
@@ -50,12 +48,3 @@ def test_two_notebooks_keep_their_words_in_one_file(tmp_path):
     nv.progress(save=file)
     assert nv.say("07").text == "a row alone"
     assert "06.7" in RECORD.entries
-
-
-@pytest.mark.parametrize("words", [["06"], {"06": 1}])
-def test_a_file_whose_words_are_no_words_is_left_as_it_is(tmp_path, words):
-    file = tmp_path / "progress.json"
-    file.write_text(json.dumps({"format": "normviz progress 1", "questions": {}, "words": words}))
-    before = file.read_bytes()
-    assert "Not kept" in nv.progress(save=file).text
-    assert file.read_bytes() == before

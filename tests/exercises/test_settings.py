@@ -4,7 +4,7 @@ import pytest
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
-from tests.each import cases
+from tests.each import cases, each
 
 # In the middle of a month, which is the same one in every time zone.
 TO_COME, GONE = "2999-06-15", "2000-06-15"
@@ -17,7 +17,7 @@ def setting(tmp_path, monkeypatch):
     monkeypatch.chdir(place)
 
     def write(text, where="."):
-        (place / where / "normviz.toml").write_text(text, "utf-8")
+        (place / where / "normviz.toml").write_text(text, "utf-8", "surrogateescape")
 
     return write
 
@@ -43,18 +43,10 @@ def test_the_nearest_file_counts_up_to_the_top(setting):
     assert "No solution yet" not in nv.solution("02.6").headline
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    cases(globals(), "test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed"),
-)
-def test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed(setting, text, said):
+@each(cases(globals(), "test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed"))
+def test_a_setting_that_cannot_be_followed_is_named_and_solutions_stay_closed(text, said, setting):
     setting(text)
     for message in (nv.solution("02.6"), nv.predict("06.2")):
         assert "normviz.toml" in message.text
         assert said in message.text
         assert "np." not in message.text
-
-
-def test_a_file_that_is_no_text_is_said_to_be_none(setting, tmp_path):
-    (tmp_path / "notebooks" / "normviz.toml").write_bytes(b"\xff\xfe\x00")
-    assert "it is not text" in nv.solution("02.6").text

@@ -13,59 +13,52 @@ from normviz.exercises.variants import question_of
 from tests.each import each
 
 VARIED = [question for question in all_questions().values() if question.again]
-FIXED = [question for question in all_questions().values() if not question.again]
-every_varied_question = each(VARIED, name=lambda q: q.id)
-NAMES = ("Ana", 7)
+# Each with its numbers of two names.
+VARIANTS = [(question, question_of(question.id, name)) for question in VARIED for name in ("Ana", 7)]
+every_variant = each(VARIANTS, name=lambda case: case[1].key)
 
 
-@every_varied_question
-def test_a_variant_is_solved_by_its_own_solution(question):
-    for name in NAMES:
-        varied = question_of(question.id, name)
-        namespace = {"np": np, "nv": nv}
-        exec(varied.code, namespace)
-        result = nv.check(question.id, namespace["answer"], variant=name)
-        assert result.outcome == "correct", name
-        assert varied.why in result.text
-        assert varied.code.splitlines()[0] in nv.solution(question.id, variant=name).text
+@every_variant
+def test_a_variant_is_solved_by_its_own_solution(question, varied):
+    namespace = {"np": np, "nv": nv}
+    exec(varied.code, namespace)
+    result = nv.check(question.id, namespace["answer"], variant=varied.variant)
+    assert result.outcome == "correct"
+    assert varied.why in result.text
+    assert varied.code.splitlines()[0] in nv.solution(question.id, variant=varied.variant).text
 
 
 @pytest.mark.exhaustive
-@every_varied_question
-def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question):
-    for name in NAMES:
-        varied = question_of(question.id, name)
-        for (own, _), (value, wrong) in zip(
-            question.mistakes(), varied.mistakes(), strict=bool(question.decimals)
-        ):
-            result = nv.check(question.id, value, variant=name)
-            assert result.outcome == "not yet"
-            assert wrong.because in result.text
-            assert result.misconceptions == nv.check(question.id, own).misconceptions
+@every_variant
+def test_every_known_mistake_is_recognized_in_a_variant_and_no_other(question, varied):
+    pairs = zip(question.mistakes(), varied.mistakes(), strict=bool(question.decimals))
+    for (own, _), (value, wrong) in pairs:
+        result = nv.check(question.id, value, variant=varied.variant)
+        assert result.outcome == "not yet"
+        assert wrong.because in result.text
+        assert result.misconceptions == nv.check(question.id, own).misconceptions
 
 
-@every_varied_question
-def test_the_words_of_a_variant_hold_its_numbers_and_no_traces_of_how_they_were_made(question):
-    for varied in (question, *(question_of(question.id, name) for name in NAMES)):
-        texts = [varied.title, varied.ask, varied.nudge, varied.method, varied.why]
-        texts += [wrong.because for wrong in varied.wrong]
-        for text in texts:
-            assert not re.search(r"[{}]|np\.float|array\(|nan", text), text
-        digits = re.findall(r"[\d.]*\d", varied.ask)
-        for value in varied.data.values():
-            for number in np.ravel(value):
-                assert f"{abs(number):.4f}".rstrip("0").rstrip(".") in digits, varied.ask
+@each([*VARIED, *(varied for _, varied in VARIANTS)], name=lambda q: q.key)
+def test_the_words_of_a_variant_hold_its_numbers_and_no_traces_of_how_they_were_made(varied):
+    texts = [varied.title, varied.ask, varied.nudge, varied.method, varied.why]
+    texts += [wrong.because for wrong in varied.wrong]
+    for text in texts:
+        assert not re.search(r"[{}]|np\.float|array\(|nan", text), text
+    digits = re.findall(r"[\d.]*\d", varied.ask)
+    for value in varied.data.values():
+        for number in np.ravel(value):
+            assert f"{abs(number):.4f}".rstrip("0").rstrip(".") in digits, varied.ask
 
 
-@every_varied_question
-def test_the_table_of_a_variant_is_of_the_same_kind(question):
-    for name in NAMES:
-        for key, value in question_of(question.id, name).data.items():
-            model = question.data[key]
-            assert np.shape(value) == np.shape(model)
-            assert np.asarray(value).dtype == np.asarray(model).dtype
-            for column in np.reshape(value, (len(value), -1)).T if np.ndim(value) else ():
-                assert len(set(column)) == len(column), "no two are equal, so σ is not 0"
+@every_variant
+def test_the_table_of_a_variant_is_of_the_same_kind(question, varied):
+    for key, value in varied.data.items():
+        model = question.data[key]
+        assert np.shape(value) == np.shape(model)
+        assert np.asarray(value).dtype == np.asarray(model).dtype
+        for column in np.reshape(value, (len(value), -1)).T if np.ndim(value) else ():
+            assert len(set(column)) == len(column), "no two are equal, so σ is not 0"
 
 
 @pytest.mark.parametrize(
@@ -78,16 +71,12 @@ def test_the_table_of_a_variant_is_of_the_same_kind(question):
 )
 def test_sixty_names_have_answers_of_their_own(varied):
     for question in varied:
-        check_sixty(question)
-
-
-def check_sixty(question):
-    varied = [question_of(question.id, f"name {n}") for n in range(60)]
-    right = [np.round(one.right_answer(), question.decimals) for one in varied]
-    whole = question.decimals == 0 and np.max(right) < 100
-    assert len({answer.tobytes() for answer in map(np.asarray, right)}) >= (10 if whole else 45)
-    own = np.round(question.right_answer(), question.decimals)
-    assert not any(np.array_equal(answer, own) for answer in right)
+        sixty = [question_of(question.id, f"name {n}") for n in range(60)]
+        right = [np.round(one.right_answer(), question.decimals) for one in sixty]
+        whole = question.decimals == 0 and np.max(right) < 100
+        assert len({answer.tobytes() for answer in map(np.asarray, right)}) >= (10 if whole else 45)
+        own = np.round(question.right_answer(), question.decimals)
+        assert not any(np.array_equal(answer, own) for answer in right)
 
 
 def test_an_answer_that_is_right_for_another_name_is_said_to_be_that(tmp_path, monkeypatch):
