@@ -20,6 +20,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
         return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values};
     };
     const all = steps.map((one, i) => placed(one, values[i]));
+    const tall = 150 + 18 * Math.max(...all.map(one => one.affine));  // px from the line to the reading's foot
     let turned = {from: all[last], t: 1};  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
@@ -35,8 +36,8 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
         return words;
     };
     const draw = (svg, at, width, height, guess = null) => {
-        const s = stateAt(at), zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / STAGE_HIGH)), [w, h] = [width / zoom, height / zoom], gap = Math.min(105, h * .19), c = Math.min(40, (h - gap - 176) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
-        const high = Math.max(26, (h - rows * c - gap - 150) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
+        const s = stateAt(at), zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / STAGE_HIGH)), [w, h] = [width / zoom, height / zoom], gap = Math.min(105, h * .19) - tall + 150, c = Math.min(40, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const high = Math.max(26, (h - rows * c - gap - tall) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.

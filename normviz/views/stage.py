@@ -26,7 +26,7 @@ _ALLOWED = {
     "ask": ("mean",),
     "fill": ("zeros", "mean"),
 }
-ROWS = {"06": 6}  # of a sentence, pads included, where there are more than four
+ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
 _NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
