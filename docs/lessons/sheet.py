@@ -45,13 +45,13 @@ def _sheet(chapter: str, filled: bool) -> Markup:
             "tr",
             tag("th", name, scope="row"),
             tag("td", plain(one)),
-            *(box(fixed(n, 2), "td") for n in (one - mean, (one - mean) ** 2)),
+            *(box(fixed(n, 3), "td") for n in (one - mean, (one - mean) ** 2)),
         )
         for name, one in zip(names, x, strict=True)
     ]
     sums = [
         tag("th", "sum", scope="row"),
-        *(box(fixed(n, 2), "td") for n in (sum(x), 0, sum((one - mean) ** 2 for one in x))),
+        *(box(fixed(n, 3), "td") for n in (sum(x), 0, sum((one - mean) ** 2 for one in x))),
     ]
     head = tag(
         "tr", [tag("th", name, scope="col") for name in ("word", "number x", "x − mean", "(x − mean)²")]
@@ -64,16 +64,20 @@ def _sheet(chapter: str, filled: bool) -> Markup:
     return join(
         tag("h1", "Who shares a mean?" if filled else "Name:"),
         tag("p", "1. My guess: the wedge must stand at ", box(fixed(first["mean"], 2))),
-        tag("p", "2. Only these four words count. Two decimals are enough."),
+        tag("p", "2. Only these four words count. Take three decimals."),
         tag("table", head, rows, tag("tr", sums)),
         tag(
             "p",
             "mean = sum / 4 = ",
-            box(fixed(mean, 2)),
+            box(fixed(mean, 3)),
             "σ² = sum of squares / 4 = ",
-            box(fixed(step**2, 2)),
+            box(fixed(step**2, 3)),
         ),
-        tag("p", "σ = √σ² = ", box(fixed(step, 2)), "“How” reads (x − mean) / σ = ", box(fixed(reading, 2))),
+        tag("p", "σ = √σ² = ", box(fixed(step, 3)), "“How” reads (x − mean) / σ = ", box(fixed(reading, 3))),
         tag("p", f"3. My vote: {letters}"),
-        tag("p", "4. One sentence, at the end:", tag("span", sentence, class_="words")),
+        tag(
+            "p",
+            "4. At the end: a pad changes the number of a word, because",
+            tag("span", sentence, class_="words"),
+        ),
     )

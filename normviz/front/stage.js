@@ -162,7 +162,7 @@ const beginStory = (section, hasPage) => {
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
         const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
-        if ((way || aside) && !isAway && !event.altKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
+        if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     // A reader who stops between two steps is taken to the nearer one.
@@ -172,7 +172,7 @@ const beginStory = (section, hasPage) => {
         if (kind === 'scrollend' && byHand && at % 1 && !still.matches) window.scrollBy({top: awayOf(Math.round(at)), behavior: 'smooth'});
         byHand = kind !== 'scrollend';
     }, {passive: true});
-    new ResizeObserver(follow).observe(box);
+    new ResizeObserver(() => { if (!hasPage) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
     items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, .75 * STAGE_WIDE));  // for paper
     if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
     if (!hasPage && !isWall) keepKeys(section);

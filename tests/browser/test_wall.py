@@ -53,6 +53,17 @@ def test_space_alone_walks_to_the_last_step_and_the_left_arrow_back(chapter, ope
     assert page.evaluate("() => [scrollX, scrollY]") == [0, 0]
 
 
+def test_another_size_of_the_window_shows_the_same_step(open_wall):
+    page = open_wall("lesson")
+    page.emulate_media(reduced_motion="reduce")
+    page.keyboard.press("Space")
+    page.locator(AT.format(2)).wait_for()
+    for width, height in ((1366, 768), (1366, 650), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.locator(AT.format(2)).wait_for()
+
+
 def test_two_quick_presses_are_two_steps_and_a_planted_guess_keeps_no_key(open_wall):
     page = open_wall("lesson")
     page.keyboard.press("PageDown")
