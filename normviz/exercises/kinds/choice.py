@@ -88,9 +88,9 @@ class Choice(Question):
         names = ", ".join(f'"{letter}"' for letter in self.letters)
         if not isinstance(answer, str):
             raise reading.Unreadable(f"Answer with one of the letters {names}, in quotes.")
-        chosen = answer.strip().strip("().").casefold()
+        chosen = _plain(answer)
         for letter, option in self.letters.items():
-            if chosen == option.text.strip("().").casefold():
+            if chosen == _plain(option.text):
                 chosen = letter
         if chosen not in self.letters:
             raise reading.Unreadable(
@@ -99,3 +99,7 @@ class Choice(Question):
         if chosen == self.right_answer():
             return Verdict(CORRECT, (self.why,))
         return Verdict(NOT_YET, wrong=tuple(wrong for letter, wrong in self.mistakes() if letter == chosen))
+
+
+def _plain(text: str) -> str:
+    return text.strip().strip("().").casefold().replace("−", "-")
