@@ -7,11 +7,12 @@ from typing import ClassVar
 import numpy as np
 
 from normviz.exercises import reading
-from normviz.exercises.kinds.base import Verdict
+from normviz.exercises.kinds.base import Verdict, written
 from normviz.exercises.kinds.choice import Choice
 from normviz.exercises.result import NOT_YET
 
 HAND = 5.0  # per cent of a chart's height, by which a hand may tremble
+IN_WRITING = 0.005  # how far a typed number may be from the one that is meant
 FIFTH = 0.2  # of a line, at its right edge: whether it goes on there
 NONE = "Your {} shows none of the answers. {} again, or choose one in words."
 
@@ -155,7 +156,8 @@ class Curve(Choice):
     @property
     def _line(self) -> str:
         stops = ", ".join(f"{stop:g}" for stop in self.axes.stops)
-        return f"the heights of a line at {stops} {self.axes.x_name}: expected {len(self.axes.stops)} finite numbers"
+        numbers = f"{len(self.axes.stops)} finite numbers{' above 0' if self.axes.log else ''}"
+        return f"the heights of a line at {stops} {self.axes.x_name}: expected {numbers}"
 
     def compare(self, answer) -> Verdict:
         if isinstance(answer, str):
@@ -165,6 +167,8 @@ class Curve(Choice):
             raise reading.Unreadable(
                 f"Answer with a letter, or with {self._line}; you gave {reading.laid_out(line)}."
             )
+        if self.axes.log and line.min() <= 0:
+            raise reading.Unreadable(f"Answer with {self._line}; you gave {written(line.min())} among them.")
         letter, shows = self.nearest(line)
         return super().compare(letter) if shows else Verdict(NOT_YET, (NONE.format(*self.drawn),))
 
@@ -188,6 +192,7 @@ class Beam:
 
     stops = (0,)
     along = np.zeros(1)
+    log = False
 
     def up(self, values) -> np.ndarray:
         """Where numbers lie, in per cent from the left."""
@@ -201,7 +206,7 @@ class Place(Curve):
 
     axes: Beam
     kind = "place"
-    drawn: ClassVar[tuple[str, str]] = "mark", "Place it"
+    drawn: ClassVar[tuple[str, str]] = "number", "Work it out"
 
     @property
     def curves(self) -> dict[str, np.ndarray]:
@@ -217,12 +222,18 @@ class Place(Curve):
         return self.axes.hand, True
 
     def nearest(self, line: np.ndarray) -> tuple[str, bool]:
-        """The letter of the nearest place, and whether the mark stands there."""
-        off = {
-            letter: np.abs(self.axes.up(at) - self.axes.up(line)).item() for letter, at in self.curves.items()
-        }
+        """The letter of the nearest place, and whether a number is meant by it.
+
+        A ``rule`` stands for a range, as wide as for a mark. A ``guess`` is a number, of which two decimals count.
+        """
+        off = {letter: np.abs(at - line).item() for letter, at in self.curves.items()}
         letter = min(off, key=off.get)
-        return letter, off[letter] <= self.axes.hand
+        hand = self.axes.hand / 100 * np.ptp(self.axes.reach) if self.letters[letter].rule else IN_WRITING
+        return letter, off[letter] <= hand
+
+    def compare(self, answer) -> Verdict:
+        in_words = isinstance(answer, str) and reading.typed(answer) is None
+        return super().compare(answer if in_words else reading.numbers(answer, one=True))
 
     @property
     def _line(self) -> str:
