@@ -16,7 +16,7 @@ from normviz.exercises.engine import reasons
 from normviz.exercises.form import not_answered
 from normviz.exercises.kinds import Numeric, Verdict, written
 from normviz.exercises.kinds.near import AS_WRITTEN, FAR_IN_SHARE, FAR_IN_UNITS, ROOM
-from normviz.exercises.kinds.numeric import numbers_in
+from normviz.exercises.kinds.numeric import IN_PER_CENT, numbers_in
 from normviz.exercises.result import CORRECT, NOT_ATTEMPTED, NOT_YET, Result
 
 EXACTLY = 1e-8  # how far a number of few decimals may be from itself
@@ -58,6 +58,7 @@ def typed_answers(question: Numeric, seen: dict[str, str]) -> Markup:
     lines += ["", *(f"{name}\t{words}" for name, words in shared.items() if seen.get(name) != words), ""]
     seen |= shared
     about = {"data_name": question.name, "data_whole": question.decimals == right.ndim == 0}
+    about["data_percent"] = right.ndim == 0 and IN_PER_CENT in question.ask
     return tag("template", "\n".join(lines), class_="nv-known", **about)
 
 

@@ -10,7 +10,7 @@ const valueTyped = part => {  // a number, a fraction, a root; else the text
 };
 // reading.py reads the same.
 const numbersTyped = (typed, isWhole) => {
-    const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replaceAll('\u2212', '-').replace(/\s*\/\s*/g, '/').replace(/^[[(](.*)[\])]$/, '$1');
+    const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replaceAll('\u2212', '-').replace(/\s*(\/)\s*|(√|sqrt)\s+/g, '$1$2').replace(/^[[(](.*)[\])]$/, '$1');
     if (isWhole && /^[1-9]\d{0,2}([,\s'’_]\d{3})+$/.test(text)) return [Number(text.replace(/\D/g, ''))];
     return text.split(text.includes('.') ? /[\s,;]+/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
 };
@@ -19,7 +19,7 @@ const wordsIn = known => name => [known, ...document.querySelectorAll('.nv-known
     .flatMap(one => linesOf(one, 1)).find(([is]) => is === name).slice(1);
 
 const heardBy = (known, typed, tries) => {
-    const words = wordsIn(known), numbers = numbersTyped(typed, 'whole' in known.dataset), [number] = numbers;
+    const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/[\s%]+$/, '') : typed, 'whole' in known.dataset), [number] = numbers;
     const near = linesOf(known, 0).flatMap(([places, names, ...own]) => places.split(' ').map(place => {
         const [values, width = 1e-8] = place.split('±'), at = values.split(',').map(Number);
         const away = at.length === numbers.length ? at.map((value, k) => Math.abs(value - numbers[k])) : [NaN];

@@ -96,7 +96,7 @@ def test_a_page_and_python_mark_alike_and_say_the_same(chapter, marked):
     )
 
 
-TYPED = ["1,6733", " 1.67 ", "\u22121,6733", "14/5", "√2.8", "sqrt(2.8)", "√(14/5)", "5/√(2)"]
+TYPED = ["1,6733", " 1.67 ", "\u22121,6733", "14/5", "√2.8", "√ 2.8", "sqrt(2.8)", "√(14/5)", "5/√(2)"]
 NO_NUMBER = [" ", "two", "<b>2</b>", '"]', "1/0", "√"]
 
 
@@ -131,6 +131,10 @@ def test_a_page_reads_what_is_typed_as_a_notebook_does(turn, typed):
 @pytest.mark.parametrize("typed", ["4 4,5 5,25", "4; 4.5; 5.25", "(4, 4.5, 5.25)", "4.0,4.5,5.25"])
 def test_several_numbers_are_read_whatever_sets_them_apart(marked, typed):
     assert marked("02")([("02.7", typed)])[0][0] == CORRECT
+
+
+def test_the_sign_of_per_cent_may_stand_where_per_cent_are_asked_for(marked):
+    assert [said[0] for said in marked("09")([("09.9", "66.94 %"), ("09.9", "66,94%")])] == 2 * [CORRECT]
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from normviz.exercises.result import CORRECT, NOT_YET
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
 ELSEWHERE = "This number is right, but it belongs at another position."
 ENOUGH = 3  # digits of an answer by which a slip is known: with fewer, many lead to it
+IN_PER_CENT = "in per cent"  # of a question behind whose answers the sign % may stand
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -75,6 +76,8 @@ class Numeric(Question):
 
         ``where`` says which of the answer's numbers the two are.
         """
+        if where is not ... and given.size == 1 and digits(given) < ENOUGH:
+            return None
         words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
         if words or not np.isfinite(given).all():
             return words
@@ -134,6 +137,8 @@ class Number(Numeric):
     kind = "number"
 
     def compare(self, answer) -> Verdict:
+        if IN_PER_CENT in self.ask and isinstance(answer, str):
+            answer = answer.rstrip(" %")
         given = reading.numbers(answer, one=True, whole=self.decimals == 0)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
