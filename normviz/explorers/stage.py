@@ -179,7 +179,7 @@ def _reads(chapter: str, step: steps.Step) -> str:
     if not pool.any():
         return f"{step.pool} leaves this number out: a pad comes out as 0."
     at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
-    mean = "" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, "
+    mean = "One" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, one"
     count = f"{pool.sum()} numbers{f', {pads} of them pads' if pads else ''}"
     x, reads = plain(steps.values_of(chapter, step)[step.follow]), fixed(at["reading"], 2)
-    return f"{step.pool}: {count}. {mean}one step {brief(at['step'])}: {x} reads {reads}."
+    return f"{step.pool}: {count}. {mean} step {brief(at['step'])}: {x} reads {reads}."

@@ -165,13 +165,6 @@ const beginStory = (section, hasPage) => {
         if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
-    // A reader who stops between two steps is taken to the nearer one.
-    let byHand = false;
-    if (hasPage) for (const kind of ['wheel', 'touchmove', 'keydown', 'scrollend']) addEventListener(kind, () => {
-        const at = placeOf();
-        if (kind === 'scrollend' && byHand && at % 1 && !still.matches) window.scrollBy({top: awayOf(Math.round(at)), behavior: 'smooth'});
-        byHand = kind !== 'scrollend';
-    }, {passive: true});
     new ResizeObserver(() => { if (!hasPage) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
     items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, .75 * STAGE_WIDE));  // for paper
     if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
