@@ -19,7 +19,7 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, isStrict]} = JSON.parse(sketch.dataset.sketch);
+    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, strict]} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, committed, told = [];
@@ -33,7 +33,7 @@ const drawIn = form => {
     const before = column => { let c = Math.max(Math.min(column, end) - 1, start); while (c > start && line[c] === undefined) c--; return [c, line[c]]; };
     // The option whose curve is nearest, and whether the line shows it; kinds/curve.py says how, and finds the same.
     const wayOf = ([first, ...others]) => {
-        const turns = [], last = others.at(-1) ?? first, change = last - first, edge = last - (others[Math.round(.8 * others.length) - 1] ?? first);
+        const turns = [], last = others.at(-1) ?? first, change = last - first, edge = last - (others[Math.round((1 - strict) * others.length) - 1] ?? first);
         let extreme = first;
         for (const up of others) {
             const way = Math.sign(up - extreme), isOther = way !== turns.at(-1);
@@ -55,8 +55,8 @@ const drawIn = form => {
         const ranked = ideas.map(([letter, curve, its]) => {
             const off = curve.map((up, c) => Math.abs(up - drawn[c])), most = Math.max(...off);
             const isBeyond = Math.max(Math.max(...drawn) - Math.max(...curve), Math.min(...curve) - Math.min(...drawn)) > hand;
-            const other = [its[0] !== turns, Math.abs(its[1] - end), !mark && isStrict && its[3] !== goesOn];
-            const shows = most <= hand || !mark && (isStrict ? !other.some(Boolean) : !(other[0] && other[1]));
+            const other = [its[0] !== turns, Math.abs(its[1] - end), !mark && strict > 0 && its[3] !== goesOn];
+            const shows = most <= hand || !mark && (strict ? !(other[0] || other[1] || other[2] && its[3]) : !(other[0] && other[1]));
             const apart = [!mark && most > hand, ...other, its[2] !== begin, isBeyond, off.reduce((sum, gap) => sum + gap * gap, 0)];
             return {letter, shows, apart};
         });

@@ -13,7 +13,6 @@ from normviz.exercises.result import NOT_YET
 
 HAND = 5.0  # per cent of a chart's height, by which a hand may tremble
 IN_WRITING = 0.005  # how far a typed number may be from the one that is meant
-FIFTH = 0.2  # of a line, at its right edge: whether it goes on there
 NONE = "Your {} shows none of the answers. {} again, or choose one in words."
 
 
@@ -54,14 +53,14 @@ class Axes:
 
 
 def nearest_to(
-    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, strict: bool = False
+    drawn: np.ndarray, curves: dict[str, np.ndarray], hand: float = HAND, strict: float = 0
 ) -> tuple[str, bool]:
     """Return the letter of the curve that a line is taken for, and whether it shows that; all as :meth:`Curve.seen`.
 
     A line within ``hand`` of a curve is taken for it. Otherwise the direction of the line counts first: its turns, how
     it ends, how it begins, whether it leaves the range of the curve. The distance counts only among curves that agree
     in this as well as any. A line shows a curve that has its turns, or its end; where it is ``strict``, one that has
-    both, and goes on at the right edge or not as the line does.
+    both, and does not go on at the right edge where the line does not. ``strict`` says which share of the line this is.
     ``front/draw.js`` finds the same.
 
     >>> rising, flat = np.linspace(20, 80, 121), np.full(121, 20)
@@ -71,28 +70,31 @@ def nearest_to(
     >>> nearest_to(1.5 * hill - 20, {"a": rising, "b": flat, "c": hill})
     ('c', True)
     >>> bounded = np.minimum(rising, 60)
-    >>> nearest_to(np.minimum(rising, 40), {"a": rising, "b": bounded}, strict=True)
+    >>> nearest_to(np.minimum(rising, 40), {"a": rising, "b": bounded}, strict=0.2)
     ('b', True)
-    >>> nearest_to(np.maximum(10, np.abs(rising - 40)), {"a": rising, "b": bounded}, strict=True)[1]
+    >>> nearest_to(np.maximum(10, np.abs(rising - 40)), {"a": rising, "b": bounded}, strict=0.2)[1]
     False
     """
-    turns, end, begin, goes_on = way_of(drawn, hand)
+    turns, end, begin, goes_on = way_of(drawn, hand, strict)
 
     def apart(letter: str) -> tuple:
         curve = curves[letter]
-        off, way = np.abs(curve - drawn), way_of(curve, hand)
+        off, way = np.abs(curve - drawn), way_of(curve, hand, strict)
         beyond = max(drawn.max() - curve.max(), curve.min() - drawn.min()) > hand
-        other = way[0] != turns, abs(way[1] - end), strict and way[3] != goes_on, way[2] != begin
+        other = way[0] != turns, abs(way[1] - end), bool(strict) and way[3] != goes_on, way[2] != begin
         return off.max() > hand, *other, beyond, (off**2).sum()
 
     letter = min(curves, key=apart)
     is_off, other_turns, other_end, other_edge, *_ = apart(letter)
-    shows = not (other_turns or other_end or other_edge) if strict else not (other_turns and other_end)
+    is_cut = (
+        other_edge and way_of(curves[letter], hand, strict)[3] != 0
+    )  # it goes on, where the line does not
+    shows = not (other_turns or other_end or is_cut) if strict else not (other_turns and other_end)
     return letter, shows or not is_off
 
 
-def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int, int]:
-    """Where a line goes, 1 up and −1 down: its turns, all in all, at first, and at its right edge.
+def way_of(line: np.ndarray, hand: float, share: float = 0.2) -> tuple[list[int], int, int, int]:
+    """Where a line goes, 1 up and −1 down: its turns, all in all, at first, and in the last ``share``.
 
     Changes below ``hand`` are ignored; a line at the upper edge goes on.
 
@@ -107,7 +109,7 @@ def way_of(line: np.ndarray, hand: float) -> tuple[list[int], int, int, int]:
         elif abs(up - extreme) >= hand:
             turns.append(way)
             extreme = up
-    change, edge = line[-1] - line[0], line[-1] - line[round((1 - FIFTH) * (len(line) - 1))]
+    change, edge = line[-1] - line[0], line[-1] - line[round((1 - share) * (len(line) - 1))]
     return (
         turns,
         int(np.sign(change)) if abs(change) >= hand else 0,
@@ -124,7 +126,9 @@ class Curve(Choice):
     """
 
     axes: Axes
-    strict: bool = False  # whether a line must go where a curve goes in all places to show it
+    strict: float = (
+        0  # where a line must go where a curve goes to show it: the share of it that is its right edge
+    )
     kind = "curve"
     drawn: ClassVar[tuple[str, str]] = "line", "Draw it"
 
@@ -143,8 +147,8 @@ class Curve(Choice):
         return nearest_to(self.seen(line), curves, *self.room)
 
     @property
-    def room(self) -> tuple[float, bool]:
-        """By how many per cent a hand may tremble, and whether it is strict."""
+    def room(self) -> tuple[float, float]:
+        """By how many per cent a hand may tremble, and how strict it is."""
         return HAND, self.strict
 
     def seen(self, line) -> np.ndarray:
@@ -218,8 +222,8 @@ class Place(Curve):
         return {letter: np.array([at]) for letter, at in places.items() if at is not None}
 
     @property
-    def room(self) -> tuple[float, bool]:
-        return self.axes.hand, True
+    def room(self) -> tuple[float, float]:
+        return self.axes.hand, 0
 
     def nearest(self, line: np.ndarray) -> tuple[str, bool]:
         """The letter of the nearest place, and whether a number is meant by it.
