@@ -76,7 +76,8 @@ class Numeric(Question):
 
         ``where`` says which of the answer's numbers the two are.
         """
-        if where is not ... and given.size == 1 and digits(given) < ENOUGH:
+        is_short = where is not ... and given.size == 1 and digits(given) < ENOUGH
+        if is_short and not self.agree(-given, right).all():
             return None
         words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
         if words or not np.isfinite(given).all():
