@@ -141,9 +141,8 @@ def typed(text: str, whole: bool = False) -> list[float] | None:
     >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("√6.25"), typed("3,200", whole=True), typed("two")
     ([1.5], [-1.5, 2.8], [2.5], [3200.0], None)
     """
-    inner = re.sub(
-        r"^[\[(](.*)[\])]$", r"\1", re.sub(r"\s*(/)\s*|(√|sqrt)\s+", r"\1\2", text.strip().replace("−", "-"))
-    )
+    text = re.sub(r"\s*(/)\s*|(√|sqrt)\s+", r"\1\2", text.strip().replace("−", "-"))
+    inner = re.sub(r"^[\[(](.*)[\])]$", r"\1", text)
     if whole and _THOUSANDS.fullmatch(inner):
         return [float(re.sub(r"\D", "", inner))]
     parts = filter(None, re.split(r"[\s,;]+" if "." in inner else r"[\s;]+|,\s+", inner))

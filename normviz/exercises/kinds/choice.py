@@ -88,10 +88,8 @@ class Choice(Question):
         names = ", ".join(f'"{letter}"' for letter in self.letters)
         if not isinstance(answer, str):
             raise reading.Unreadable(f"Answer with one of the letters {names}, in quotes.")
-        chosen = _plain(answer)
-        for letter, option in self.letters.items():
-            if chosen == _plain(option.text):
-                chosen = letter
+        named = {_plain(option.text): letter for letter, option in self.letters.items()}
+        chosen = named.get(_plain(answer), _plain(answer))
         if chosen not in self.letters:
             raise reading.Unreadable(
                 f"There is no option {reading.describe(answer)[4:]}. Answer with one of {names}."

@@ -76,8 +76,7 @@ class Numeric(Question):
 
         ``where`` says which of the answer's numbers the two are.
         """
-        is_short = where is not ... and given.size == 1 and digits(given) < ENOUGH
-        if is_short and not self.agree(-given, right).all():
+        if where is not ... and given.size == 1 and digits(given) < ENOUGH and not self.agree(-given, right):
             return None
         words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
         if words or not np.isfinite(given).all():
