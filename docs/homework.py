@@ -10,14 +10,12 @@ from pathlib import Path
 import numpy as np
 from markupsafe import Markup
 
-from docs.lessons.paper import page
+from docs.lessons.paper import page, write
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import fixed
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.settings import settings
 from normviz.exercises.variants import question_of
-
-FOLDER = Path(__file__).parent / "lessons" / "kit"
 
 
 def answer(id: str, name: str) -> str:
@@ -62,11 +60,7 @@ def main() -> None:
     ]
     if not names:
         parser.error("expected --students 60, --names FILE, or names in normviz.toml; got none of them")
-    made = {"homework.html": sheets(given.questions, names), "key.html": key(given.questions, names)}
-    FOLDER.mkdir(exist_ok=True)
-    for name, text in made.items():
-        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")
-        print(FOLDER / name)
+    write({"homework.html": sheets(given.questions, names), "key.html": key(given.questions, names)})
 
 
 if __name__ == "__main__":

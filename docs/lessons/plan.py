@@ -7,7 +7,6 @@ from markupsafe import Markup
 
 from docs.lessons.paper import page
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import fixed, plain
 from normviz.explorers.stage import words_of
 from normviz.views import stage
 
@@ -21,26 +20,16 @@ def minutes(chapter: str) -> list[int]:
     return [int(step.notes["Minutes"]) for step in stage.steps_of(chapter)]
 
 
-def notes(chapter: str, name: str) -> list[str]:
-    """What a teacher says at each step, with its numbers."""
-
-    def written(number_of: str, number: float) -> str:
-        return fixed(number, 2) if number_of in stage.RULER else plain(number, 2)
-
-    steps = enumerate(stage.steps_of(chapter), 1)
-    return [stage.words_of(chapter, k, written, step.notes[name]) for k, step in steps]
-
-
 def minutes_to_prepare(chapter: str) -> int:
     """Counted: the words of the plan, a look at each step of the wall, and the rest."""
-    said = " ".join([*words_of(chapter), *notes(chapter, "Ask"), *notes(chapter, "They will say")])
+    said = " ".join([*words_of(chapter), *words_of(chapter, "Ask"), *words_of(chapter, "They will say")])
     return round(len(said.split()) / PACE + len(minutes(chapter)) * LOOK / 60 + FIXED)
 
 
 def plan(chapter: str, students: int) -> str:
     """The page to print."""
     rows, begun = [], 0
-    said = words_of(chapter), notes(chapter, "Ask"), notes(chapter, "They will say")
+    said = words_of(chapter), words_of(chapter, "Ask"), words_of(chapter, "They will say")
     for k, (takes, *cells) in enumerate(zip(minutes(chapter), *said, strict=True), 1):
         cells = f"{begun}–{begun + takes}", f"{k}. {cells[0].replace('**', '')}", *cells[1:]
         rows.append(tag("tr", [tag("td", cell) for cell in cells]))
@@ -51,6 +40,6 @@ def plan(chapter: str, students: int) -> str:
         f"sheets.html {-(-students // 2)} times, cut it, and lay it on the desks before. Open wall.html, F11. Space "
         "(→, Page Down) goes on, ← goes back. Ask before you press. Late? Leave out the second "
         "vote, and on the sheet the number of “How”. "
-        "Homework: 06.7 and 06.8, with everybody's own numbers."
+        "Homework: python -m docs.homework 02.6 06.7 --students N."
     )
     return page("Plan", [tag("p", before), Markup("\n"), tag("table", head, tag("tbody", rows))], kind="plan")

@@ -3,11 +3,11 @@
 from markupsafe import Markup
 
 from docs.lessons.paper import page
-from docs.lessons.plan import notes
 from normviz.classroom.phones import phone_vote
 from normviz.drawing.markup import join, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises.catalogue import find
+from normviz.explorers.stage import words_of
 from normviz.message import Drawn
 from normviz.views.stage import batch_of, numbers_of, steps_of, weights_of
 
@@ -60,7 +60,7 @@ def _sheet(chapter: str, filled: bool) -> Markup:
     letters = "   ".join(
         f"{'☒' if filled and letter == right else '☐'} {letter.upper()}" for letter in find(VOTE).letters
     )
-    sentence = f"{notes(chapter, 'Ask')[-1]} {notes(chapter, 'They will say')[-1]}" if filled else None
+    sentence = words_of(chapter, "They will say")[-1] if filled else None
     return join(
         tag("h1", "Who shares a mean?" if filled else "Name:"),
         tag("p", "1. My guess: the wedge must stand at ", box(fixed(first["mean"], 2))),

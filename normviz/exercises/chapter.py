@@ -37,6 +37,7 @@ from normviz import wording
 from normviz.drawing.numbers import fixed, plain
 from normviz.exercises import kinds, own
 from normviz.exercises.kinds import Option, Question, Wrong
+from normviz.exercises.kinds.rules import SLIPS
 from normviz.exercises.result import CORRECT
 from normviz.exercises.worked import Worked
 from normviz.written import (
@@ -50,7 +51,6 @@ from normviz.written import (
     with_belief,
 )
 
-SLIPS = Path(__file__).parent / "slips.txt"
 NAMES = {"np": np, "nv": nv, "fixed": fixed, "plain": plain, "Worked": Worked, "own": own}
 # Fields that are words, and those that are code; a word is the same for every number of a question, but for {braces}.
 WORDS = ("nudge", "method", "why", "per", "otherwise", "x", "y", "mark", "groups", "number")

@@ -91,10 +91,10 @@ def stage_markup(chapter: str) -> Markup:
     )
 
 
-def words_of(chapter: str) -> list[str]:
-    """Return the words of each step, with their numbers, as Markdown."""
-    count = len(steps.steps_of(chapter))
-    return [steps.words_of(chapter, k + 1, _written) for k in range(count)]
+def words_of(chapter: str, note: str | None = None) -> list[str]:
+    """Return the words of each step, or one of its notes, with their numbers, as Markdown."""
+    texts = [one.notes[note] if note else None for one in steps.steps_of(chapter)]
+    return [steps.words_of(chapter, k, _written, text) for k, text in enumerate(texts, 1)]
 
 
 def _written(name: str, number: float) -> str:

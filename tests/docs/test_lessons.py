@@ -5,7 +5,7 @@ import re
 import pytest
 
 from docs.lessons.kit import LESSON, files
-from docs.lessons.plan import minutes, minutes_to_prepare, notes
+from docs.lessons.plan import minutes, minutes_to_prepare
 from docs.lessons.sheet import VOTE
 from normviz.exercises.catalogue import find
 from normviz.explorers.stage import words_of
@@ -18,7 +18,7 @@ PRINTED = ["plan.html", "sheets.html", "sheets_filled.html"]
 
 
 def test_steps_take_50_minutes_and_what_is_said_fits_into_each():
-    asked = notes(LESSON, "Ask")
+    asked = words_of(LESSON, "Ask")
     assert sum(minutes(LESSON)) == 50
     for takes, words, ask in zip(minutes(LESSON), words_of(LESSON), asked, strict=True):
         assert len(f"{words} {ask}".split()) / SAID + THINK <= 60 * takes, words
@@ -44,7 +44,7 @@ def test_a_sheet_has_a_code_where_the_class_votes_by_phone():
 
 def test_no_note_is_on_the_wall():
     for name in ("Ask", "They will say"):
-        assert [note for note in notes(LESSON, name) if note[:30] in KIT["wall.html"]] == []
+        assert [note for note in words_of(LESSON, name) if note[:30] in KIT["wall.html"]] == []
 
 
 def test_the_vote_has_the_letters_of_its_question():

@@ -76,19 +76,18 @@ def nearest_to(
     False
     """
     turns, end, begin, goes_on = way_of(drawn, hand, strict)
+    ways = {letter: way_of(curve, hand, strict) for letter, curve in curves.items()}
 
     def apart(letter: str) -> tuple:
-        curve = curves[letter]
-        off, way = np.abs(curve - drawn), way_of(curve, hand, strict)
+        curve, way = curves[letter], ways[letter]
+        off = np.abs(curve - drawn)
         beyond = max(drawn.max() - curve.max(), curve.min() - drawn.min()) > hand
         other = way[0] != turns, abs(way[1] - end), bool(strict) and way[3] != goes_on, way[2] != begin
         return off.max() > hand, *other, beyond, (off**2).sum()
 
     letter = min(curves, key=apart)
     is_off, other_turns, other_end, other_edge, *_ = apart(letter)
-    is_cut = (
-        other_edge and way_of(curves[letter], hand, strict)[3] != 0
-    )  # it goes on, where the line does not
+    is_cut = other_edge and ways[letter][3] != 0  # it goes on, where the line does not
     shows = not (other_turns or other_end or is_cut) if strict else not (other_turns and other_end)
     return letter, shows or not is_off
 

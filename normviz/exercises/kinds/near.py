@@ -73,12 +73,13 @@ def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -
     if _same(right, np.round(right, 2)):  # of few digits, many numbers are a whole one off
         return None
     off, times = (given - right).item(), (given / right).item()
-    if abs(off) > 0.5 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
+    if 0.5 < abs(off) < 1e6 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
         return f"It is off by exactly {abs(round(off))}. What has been added or left out?"
     for factor, way, power in ((times, "large", 1), (1 / times, "small", -1)):
-        whole = round(factor)
-        if 1 < whole < 13 and _goes(partial(np.multiply, whole**power), right, given, decimals):
-            return f"It came out {whole} times too {way}: look at what you multiply or divide by."
+        if 1.5 <= factor <= 12.5 and _goes(
+            partial(np.multiply, round(factor) ** power), right, given, decimals
+        ):
+            return f"It came out {round(factor)} times too {way}: look at what you multiply or divide by."
     return None
 
 

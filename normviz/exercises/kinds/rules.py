@@ -10,30 +10,33 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from normviz.written import Text, with_belief
+
 Way = list[tuple[ast.expr, ast.expr]]  # forms that change together, each with what takes its place
 NUMBERS = {"N": int, "F": float}
+SLIPS = Path(__file__).parents[1] / "slips.txt"
 
 
 def expression(code: str) -> ast.expr:
     return ast.parse(code, mode="eval").body
 
 
-def _rules() -> Iterator[tuple[str, str | None, bool, Way]]:
+def _rules() -> Iterator[tuple[str, int | None, bool, Way]]:
     """The words, the number of the belief, whether it is made at all places alike, and the way of each rule."""
-    for line in Path(__file__).parents[1].joinpath("slips.txt").read_text("utf-8").splitlines():
+    for number, line in enumerate(SLIPS.read_text("utf-8").splitlines(), start=1):
         if not line.startswith("  "):
-            words, belief = re.fullmatch(r"(.*?)(?: \[(\d+)\])?", line).groups()
+            words, belief = with_belief(Text(line, SLIPS, number))
             continue
         alike, forms = re.fullmatch(r"  (all )?(.*)", line).groups()
         pairs = [pair.split(" => ") for pair in forms.split(" and ")]
-        for number in range(pairs[0][1].count(" | ") + 1):
-            way = [(expression(old), expression(new.split(" | ")[number])) for old, new in pairs]
+        for k in range(pairs[0][1].count(" | ") + 1):
+            way = [(expression(old), expression(new.split(" | ")[k])) for old, new in pairs]
             yield words, belief, bool(alike), way
 
 
 RULES = tuple(_rules())
 # The misconception behind the words of a slip.
-BELIEFS = {words: int(belief) for words, belief, *_ in RULES if belief}
+BELIEFS = {words: belief for words, belief, *_ in RULES if belief}
 
 
 def changed(
