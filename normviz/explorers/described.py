@@ -45,10 +45,10 @@ class Described:
 
     def each_on_a_page(self, settings, known, of) -> dict:
         """Return ``of(settings)`` for the examples out of ``known`` that such a page may come to, without edits."""
-        names = known if self.names_example in self.in_sight else ()
-        now = (getattr(one, self.names_example) for one in (self.first, settings))
-        each = (replace(settings, **{self.names_example: name}, edits=NO_EDITS) for name in (*names, *now))
-        return {getattr(one, self.names_example): of(one) for one in each}
+        key = self.names_example
+        now = (getattr(one, key) for one in (self.first, settings))
+        names = dict.fromkeys((*(known if key in self.in_sight else ()), *now))
+        return {name: of(replace(settings, **{key: name}, edits=NO_EDITS)) for name in names}
 
     def tables_on_a_page(self, settings, known, table_of) -> dict:
         """Return the same where ``table_of(settings)`` is a Table."""

@@ -159,8 +159,7 @@ const fill = (stage, other) => {
     if (key) stage.querySelector(`[data-key="${key}"]`)?.focus({preventScroll: true});
 };
 
-// A stage becomes the next one: at once, or in a motion that begins where the last one has come to. One that is in a hand
-// stands as it is.
+// A stage becomes the next one: at once, or in a motion that begins where the last one has come to.
 const running = new WeakMap();
 const dotsOf = stage => [...stage.querySelectorAll('circle[data-key],.nv-pad-words')];
 const rulersOf = stage => [...stage.querySelectorAll('[data-ruler]')].map((ruler, i) =>

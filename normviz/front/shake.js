@@ -111,8 +111,10 @@ const shakeIn = (root, {tell}) => {
             tile.style.removeProperty('translate');
             if (!tile.getAttribute('style')) tile.removeAttribute('style');
         }
-        for (const [tile, text] of held.texts) rewrite(tile, text);
-        rule(0);
+        if (picture()?.dataset.shake === held.from) {  // another picture has its own numbers
+            for (const [tile, text] of held.texts) rewrite(tile, text);
+            rule(0);
+        }
         root.classList.remove('nv-shaking');
         held = null;
     };

@@ -21,17 +21,18 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
     };
     const all = steps.map((one, i) => placed(one, values[i]));
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine));  // px from the line to the reading's foot
-    let turned = {from: all[last], t: 1};  // the last step is the reader's: it turns to what was chosen
+    let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
         const {weights, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
         return {...s, ...rulerBy(s)};
     };
-    const choose = (norm, tile = all[last].followed, by = 0) => {
-        const [words, ...drawn] = norms[norm ?? chosen][(Number(tile) + by + tiles.length) % tiles.length];
-        if (!drawn.length) return words;
-        turned = {from: all[last], t: 0};
+    const choose = (norm, tile = picked, by = 0) => {
+        picked = (Number(tile) + by + tiles.length) % tiles.length;
         chosen = norm ?? chosen;
+        turned = {from: all[last], t: 0};
+        const [words, ...drawn] = norms[chosen][picked];
+        if (!drawn.length) return words;
         all[last] = placed(drawn, values[last]);
         return words;
     };
@@ -113,6 +114,7 @@ const beginStory = (section, hasPage) => {
         return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
     };
     const show = t => {
+        if (!box.clientWidth) return t;  // in a tab that is hidden, nothing has a place
         now = Math.round(placeOf() * 1e4) / 1e4;
         const {y} = draw(svg, now, box.clientWidth, box.clientHeight, guess);
         box.dataset.at = now;
@@ -134,9 +136,11 @@ const beginStory = (section, hasPage) => {
             if (aim !== to) return;
             list.scrollTop = from + by * t;
             show();
-            if (t < 1) requestAnimationFrame(tick); else aim = 0;
+            if (t < 1) return requestAnimationFrame(tick);
+            aim = 0;
+            delete box.dataset.aim;
         };
-        aim = to;
+        aim = box.dataset.aim = to;
         requestAnimationFrame(tick);
     };
     const go = way => {
@@ -150,14 +154,17 @@ const beginStory = (section, hasPage) => {
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
     // The last step is the reader's: another norm, another number.
     const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button">${norm}</button>`).join('')}</div><p role="status"></p>`}));
-    const take = (...choice) => {
-        const began = performance.now(), turning = time => { show(turn(still.matches ? 1 : (time - began) / TURN)) < 1 && requestAnimationFrame(turning); };
+    const say = (...choice) => {
         mine.lastChild.textContent = choose(...choice);
         for (const one of mine.querySelectorAll('button')) one.ariaPressed = one.textContent === chosen();
+    };
+    const take = (...choice) => {
+        const began = performance.now(), turning = time => { show(turn(still.matches ? 1 : (time - began) / TURN)) < 1 && requestAnimationFrame(turning); };
+        say(...choice);
         turning(began);
     };
     mine.onclick = ({target}) => target.closest('button') && take(target.textContent);
-    if (norms.length) take(); else mine.remove();
+    if (norms.length) { say(); turn(1); } else mine.remove();
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
@@ -165,7 +172,7 @@ const beginStory = (section, hasPage) => {
         if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
-    new ResizeObserver(() => { if (!hasPage) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
+    new ResizeObserver(() => { if (!hasPage && now && box.clientWidth) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
     items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, .75 * STAGE_WIDE));  // for paper
     if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
     if (!hasPage && !isWall) keepKeys(section);

@@ -51,7 +51,7 @@ def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
     stage.evaluate(GO, 5)
     stage.get_by_role("slider").fill("5")
     stage.get_by_role("button", name="Next step").press("ArrowDown")
-    stage.locator('[data-stage][data-at="6"]').wait_for()
+    stage.locator('[data-stage][data-at="6"]:not([data-aim])').wait_for()
     assert f"off by {ruler_at('07', 6)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
     assert stage.get_by_role("status").first.text_content().startswith("The pool turns")
 
@@ -68,6 +68,15 @@ def test_the_last_step_is_the_readers_and_shows_the_ruler_of_each_norm(stage, no
         f"wanted => ({SHOWN})().slice(1).every((one, i) => Math.abs(one - wanted[i]) < 1e-9)", arg=wanted
     )
     assert f"{norm}: {result.count} numbers" in stage.get_by_role("status").last.text_content()
+
+
+def test_arrows_pass_over_pads_that_the_norm_leaves_out(stage):
+    stage.evaluate(GO, LAST)
+    stage.get_by_role("button", name="batch norm without pads", exact=True).click()
+    stage.locator("[data-stage] [data-tile='5']").dispatch_event("click")
+    for _ in range(7):  # six numbers of pads, and then “How”
+        stage.keyboard.press("ArrowRight")
+    assert "7.5 reads 0.78" in stage.get_by_role("status").last.text_content()
 
 
 def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):
