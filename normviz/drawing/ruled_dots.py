@@ -98,7 +98,7 @@ def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
                 "height": round(high, 1),
                 "class_": "nv-pad-dot" if pads else "nv-dot",
             }
-            told = {"data_x": exact(there.mean()), "data_count": len(there), "data_var": exact(there.var())}
+            told = {"data_x": exact(there.mean()), "data_count": len(there)}
             drawn[-1 - 2 * int(place) - pads] = tag("rect", **at, **told), top - foot
     return drawn
 

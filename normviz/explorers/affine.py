@@ -56,7 +56,6 @@ class AffineExplorer(Explorer):
     """
 
     heading = "How do γ and β write over the ruler?"
-    moves_first = ("gamma", "beta", "undo", "column", "activation", "other")
     fit = staticmethod(affine.fit)
     compute = staticmethod(affine.compute)
     picture = staticmethod(affine_picture)

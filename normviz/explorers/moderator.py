@@ -46,7 +46,6 @@ class ModeratorExplorer(Explorer):
     """
 
     heading = "Who talks longer than the others?"
-    moves_first = ("person", "method", "gamma", "beta", "team", "meeting")
     fit = staticmethod(moderator.fit)
     compute = staticmethod(moderator.compute)
     picture = staticmethod(moderator_picture)

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from math import ceil, floor
 
 import anywidget
@@ -80,6 +81,7 @@ def stage(chapter: str) -> Stage:
     return Stage(_inputs.text("chapter", chapter))
 
 
+@cache
 def stage_markup(chapter: str) -> Markup:
     """Return the steps of a chapter as an element that ``stage.js`` draws the picture into."""
     words = (tag("li", tag("p", _in_tones(one)), data_step=k) for k, one in enumerate(words_of(chapter), 1))

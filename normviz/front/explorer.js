@@ -15,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving;
 // `expect(pages)`, which finds what will change before it is asked for; and `expectBeside`, for the next stops of a control.
-const shownIn = (root, {tell, near, follows, rest, isBehind, held, isLive = () => false}) => {
+const shownIn = (root, {tell, near, follows, rest, isBehind, held}) => {
     let waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
@@ -96,8 +96,8 @@ const shownIn = (root, {tell, near, follows, rest, isBehind, held, isLive = () =
         fold = root.querySelector('.nv-others');
         unfold();
     }
-    root.classList.toggle('nv-puts', Boolean(rest) || isLive());  // only Python, or a view of the page, draws another number
-    holdIn(root, {tell, go, rest: rest ?? (() => isLive() && tell({rest: true}))});
+    root.classList.toggle('nv-puts', Boolean(rest));  // only Python, or a view of the page, draws another number
+    holdIn(root, {tell, go, rest: rest || (() => {})});
     if (follows) walked(root, held);
     if (held) takeTyped(root, {tell, isBehind, held});
     if (follows) shakeIn(root, {tell});

@@ -108,6 +108,6 @@ const holdIn = (root, {tell, go, rest}) => {
         if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
     });
-    root.addEventListener('keyup', ({target}) => { if (target.closest('.nv-grip')) rest(); });
+    root.addEventListener('keyup', ({key, target}) => { if (ARROWS[key] && target.closest('.nv-grip')) rest(); });
     root.classList.add('nv-takes');
 };

@@ -69,14 +69,13 @@ const kernelOf = model => {
         ready();
     };
     const near = (name, pause = PAUSE) => { clearTimeout(pausing); pausing = setTimeout(approach, pause, name); };
-    // A hand that draws by itself, `isFast`, is heard once it rests, too.
-    const tell = (message, isFast = false) => {
-        const there = live?.leadsTo(message);
-        if (live && there !== NOTHING) {
+    const tell = message => {
+        const there = live?.leadsTo(message), isOwn = live && there !== NOTHING;
+        if (isOwn) {
             if (message.stop !== undefined) near(message.set, 60);
             live.go(there);
             show();
-            [message, isFast] = [{settings: there}, true];
+            message = {settings: there};
         }
         const last = queue.at(-1), state = wayOf(message.set)?.to.get(message.stop), isKept = pages.has(state);
         if (last && isSameHand(last, message)) queue.pop();
@@ -87,7 +86,7 @@ const kernelOf = model => {
         else if (ahead === Infinity) ahead = number + queue.length;
         if (isKept) show(state);
         clearTimeout(resting);
-        if (isKept || isFast) resting = setTimeout(() => send(), RESTS);
+        if (isKept || isOwn) resting = setTimeout(() => send(), RESTS);
         else queueMicrotask(() => send());
         if (message.stop !== undefined) near(message.set, 60);
         mark();
@@ -131,7 +130,7 @@ const kernelOf = model => {
     model.on('comm_live_update', () => views.forEach(({root}) =>
         root.closest('.nv-live')?.classList.add('jupyter-widgets-disconnected')));
     tell({seen: true});
-    return {tell, near, views, isBehind, isLive: () => Boolean(live), held: () => live ? live.held() : model.get('_held'), flush: () => send(true), show: () => { show(shown); mark(); }};
+    return {tell, near, views, isBehind, held: () => live ? live.held() : model.get('_held'), flush: () => send(true), show: () => { show(shown); mark(); }};
 };
 
 // anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.

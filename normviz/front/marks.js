@@ -57,7 +57,7 @@ const chart = (label, parts, height, more) => tag('svg', {class: 'nv-chart', hei
 const rulerOf = (pool, mean, variance, {eps = 0, ...more} = {}) => {
     const step = Math.sqrt(variance + eps), low = Math.min(...pool), high = Math.max(...pool), epsShare = eps ? 1 - Math.sqrt(variance) / step : 0;
     return {mean, step, left: Math.min(Math.floor((low - mean) / step + 1e-9), more.rule === 'rms' ? 0 : -1), right: Math.max(Math.ceil((high - mean) / step - 1e-9), 1),
-        tone: 'column', name: '', gamma: 1, beta: 0, rule: '', zero: 'mean', unit: epsShare > .005 ? '√(σ² + ε)' : 'σ', eps, epsShare, ...more};
+        tone: 'column', name: '', gamma: 1, beta: 0, rule: '', zero: 'mean', unit: epsShare > .005 ? '√(σ² + ε)' : 'σ', epsShare, ...more};
 };
 const isAffine = ({gamma, beta}) => gamma !== 1 || beta !== 0;
 const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/line`, 'data-lights': lights.split(' ').at(-1)} : {};
@@ -85,10 +85,10 @@ const barsOf = (values, at, real, outside, known, top) => {  // many values: a b
         let foot = top;
         return places[place].map((numbers, k) => {
             if (!numbers.length) return null;
-            const high = Math.max(2, DOT * HIGHEST * numbers.length / most), {mean, variance} = normalized(numbers);
+            const high = Math.max(2, DOT * HIGHEST * numbers.length / most), {mean} = normalized(numbers);
             foot -= high;
             return [tag('rect', {x: `${(at(mean) - .35).toFixed(2)}%`, width: '0.7%', y: foot.toFixed(1), height: high.toFixed(1), class: k ? 'nv-pad-dot' : 'nv-dot',
-                'data-x': mean, 'data-count': numbers.length, 'data-var': variance}), top - foot];
+                'data-x': mean, 'data-count': numbers.length}), top - foot];
         }).filter(Boolean);
     });
 };

@@ -29,16 +29,15 @@ const stateOf = stage => {
     for (const mark of stage.querySelectorAll('svg [data-key]:not(.nv-ruler *)'))
         marks.set(mark.dataset.key, Object.fromEntries(PLACES.filter(name => mark.hasAttribute(name))
             .map(name => [name, parseFloat(mark.getAttribute(name))])));
-    const pool = new Map([...stage.querySelectorAll('[data-key][data-x]')].map(({dataset: {key, x, count = 1, var: spread = 0}}) =>
-        [key, {x: Number(x), count: Number(count), spread: Number(spread), weight: 1}]));
+    const pool = new Map([...stage.querySelectorAll('[data-key][data-x]')].map(({dataset: {key, x}}) => [key, {x: Number(x), weight: 1}]));
     return {low, high, frame, rulers: [...stage.querySelectorAll('[data-ruler]')].map(rulerIn), marks, pool};
 };
 // Who leaves a pool weighs less and less in it, who joins it more and more: so each frame is the ruler of a weighted pool.
 // `rms` goes from 0, where the ruler's 0 lies at the mean, to 1, where it lies at 0.
 const weighed = (pool, rms) => {
-    const all = [...pool.values()].map(one => ({...one, weight: one.weight * one.count})), sum = of => all.reduce((sum, one) => sum + one.weight * of(one), 0);
+    const sum = of => [...pool.values()].reduce((sum, one) => sum + one.weight * of(one), 0);
     const n = sum(() => 1), balance = sum(one => one.x) / n, mean = (1 - rms) * balance;
-    return {mean, step: Math.sqrt(sum(one => (one.x - balance) ** 2 + one.spread) / n + (balance - mean) ** 2)};
+    return {mean, step: Math.sqrt(sum(one => (one.x - balance) ** 2) / n + (balance - mean) ** 2)};
 };
 const isWeighed = ({pool, rulers: [own]}) => {
     const {mean, step} = own && pool.size ? weighed(pool, own.rms) : {};

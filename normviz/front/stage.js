@@ -12,7 +12,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
     const tiles = values[0].map((_, i) => ({b: Math.floor(i / columns / rows), t: Math.floor(i / columns) % rows, k: i % columns})).map(one => ({...one, name: tokens[one.b][one.t], isPad: !real[one.b][one.t]}));
     const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), blend = (a, b, t) => a.map((one, i) => one + (b[i] - one) * t);
     const rulerBy = ({weights, values, rms}) => {
-        const {mean, step} = weighed(new Map(values.map((x, i) => [i, {x, count: 1, spread: 0, weight: weights[i]}])), rms), whole = Math.hypot(step, Math.sqrt(eps));
+        const {mean, step} = weighed(new Map(values.map((x, i) => [i, {x, weight: weights[i]}])), rms), whole = Math.hypot(step, Math.sqrt(eps));
         return {mean, step: whole, epsShare: 1 - step / whole};
     };
     const placed = ([weights, ...numbers], values) => {
@@ -53,7 +53,7 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), slab({x: s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, s.far - 1)}, 1, 90, s.slab * clip(s.far - 1))];
-        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : 'mean', unit: s.epsShare > .005 ? '√(σ² + ε)' : isRms ? 'RMS' : 'σ', eps, x: s.value, top: line + 24};
+        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : 'mean', unit: s.epsShare > .005 ? '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24};
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));

@@ -54,7 +54,7 @@ const beginFigure = async figure => {
             if (message.set) near(message.set);
         }, 60);
     };
-    const view = shownIn(root, {tell, near, follows: source.follows, isLive: () => isLive, held: source.held});
+    const view = shownIn(root, {tell, near, follows: source.follows, rest: isLive && (() => tell({rest: true})), held: source.held});
     if (isLive) view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
 
     // -- the state in the address --

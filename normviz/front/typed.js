@@ -38,11 +38,9 @@ const takeTyped = (el, {tell, isBehind = () => false, held}) => {
         const place = heldAt(cell, held()), box = document.createElement('input');
         if (!place) return;
         const inside = cell.getBoundingClientRect(), around = el.getBoundingClientRect();
-        const px = length => `${length * el.offsetWidth / around.width}px`;  // on a wall, all is enlarged
         Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
         box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
-        Object.assign(box.style, {left: px(inside.left - around.left), top: px(inside.top - around.top),
-            minWidth: px(inside.width), height: px(inside.height)});
+        Object.assign(box.style, {left: `${inside.left - around.left}px`, top: `${inside.top - around.top}px`, minWidth: `${inside.width}px`, height: `${inside.height}px`});
         el.append(box);
         box.select();
         box.focus();
