@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import replace
 from functools import cache
-from math import ceil, floor
 
 import anywidget
 import numpy as np
@@ -26,7 +25,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _NAMES = (
     *("followed", "from", "to", "up", "down", "turn", "far", "left", "right", "value"),
     *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine", "length"),
-    *("beside", "padded", "alone", "row", "rms"),
+    *("beside", "padded", "alone", "row", "rms", "columns"),
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
@@ -124,26 +123,43 @@ def _in_tones(words: str) -> Markup:
 
 def _told(chapter: str) -> dict:
     batch, all_ = steps.batch_of(chapter), steps.steps_of(chapter)
-    is_mine = chapter.isdigit()  # at the end of a chapter, the picture is the reader's
-
-    def chosen(norm):
-        mine = [replace(all_[-1], pool=norm, follow=cell) for cell in np.ndindex(batch.values.shape)]
-        return [[_reads(chapter, one), *_drawn(chapter, one)] for one in mine]
-
-    rulers = [_ruler(chapter, one) for one in all_]
-    ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
-    ends += [0.0, *(reach_of(batch) if is_mine else ())]
+    last, cells = all_[-1], list(np.ndindex(batch.values.shape))
+    # At the end of a chapter, the picture is the reader's.
+    changes = last.choices or {norm: {"pool": norm} for norm in NORMS if chapter.isdigit()}
+    mine = {name: [replace(last, **more, follow=cell) for cell in cells] for name, more in changes.items()}
+    is_table, reach = steps.table_of(chapter) is not None, reach_of(batch) if mine else ()
+    states = [*all_, *(one for of in mine.values() for one in of if is_table)]
+    own = {
+        name: [
+            steps.values_of(chapter, a).ravel(),
+            [[_reads(chapter, b), *_drawn(chapter, b)] for b in (a, *more)],
+        ]
+        for name, (a, *more) in mine.items()
+    }
     return {
         "tokens": batch.tokens,
+        "heads": steps.names_of(chapter),
         "real": batch.mask,
         "eps": steps.EPS,
         "asked": next((k for k, one in enumerate(all_) if one.ask), -1),
-        "axis": [floor(min(ends) - 0.9), ceil(max(ends) + 0.9)],
+        "axes": _axes(chapter, states, reach),
         "names": _NAMES,
         "values": [steps.values_of(chapter, one).ravel() for one in all_],
         "steps": [_drawn(chapter, one) for one in all_],
-        "own": [all_[-1].pool, {norm: chosen(norm) for norm in NORMS if is_mine}],
+        "own": [next(iter(last.choices), last.pool), own],
     }
+
+
+def _axes(chapter: str, states, reach) -> list[list[float]]:
+    """As far as the line of each column goes: a table has one for each, a block of sentences one for all."""
+    is_table, axes = steps.table_of(chapter) is not None, []
+    for k in range(len(steps.names_of(chapter))):
+        rulers = [_ruler(chapter, one) for one in states if one.follow[2] == k or not is_table]
+        ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
+        ends += () if is_table else (0.0, *reach)
+        room = (max(ends) - min(ends)) / (10 if is_table else 18)
+        axes.append([round(min(ends) - room, 4), round(max(ends) + room, 4)])
+    return axes
 
 
 def _ruler(chapter: str, step: steps.Step) -> Ruler:
@@ -168,7 +184,7 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     shows = [min(max(shown - part, 0), 1) for part in range(3)]
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
-    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
+    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms, step.columns
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
@@ -177,11 +193,13 @@ def _drawn(chapter: str, step: steps.Step) -> list:
 
 def _reads(chapter: str, step: steps.Step) -> str:
     """Say what the followed number reads, with the norm and the number that a reader has chosen."""
-    batch, pool = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0
+    batch, pool, table = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0, steps.table_of(chapter)
     if not pool.any():
         return f"{step.pool} leaves this number out: a pad comes out as 0."
     at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
     mean = "One" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, one"
     count = f"{pool.sum()} numbers{f', {pads} of them pads' if pads else ''}"
     x, reads = plain(steps.values_of(chapter, step)[step.follow]), fixed(at["reading"], 2)
+    if table:
+        count = f"{table.rows[step.follow[1]]}, {table.columns[step.follow[2]]}"
     return f"{step.pool}: {count}. {mean} step {brief(at['step'])}: {x} reads {reads}."

@@ -7,8 +7,8 @@ const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     for (const key in attributes) attributes[key] == null ? node.removeAttribute(key) : renew(node, {[key]: typeof attributes[key] === 'number' && key !== 'data-x' && key !== 'data-weight' ? Number(attributes[key].toFixed(2)) : attributes[key]});
     if (text !== undefined) rewrite(node, text);
 });
-const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, steps, own: [chosen, norms]}) => {
-    const [sheets, rows, last] = [tokens.length, tokens[0].length, steps.length - 1], columns = values[0].length / sheets / rows, axis = {low, high};
+const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, steps, own: [chosen, norms]}) => {
+    const [sheets, rows, last] = [tokens.length, tokens[0].length, steps.length - 1], columns = named.length;
     const tiles = values[0].map((_, i) => ({b: Math.floor(i / columns / rows), t: Math.floor(i / columns) % rows, k: i % columns})).map(one => ({...one, name: tokens[one.b][one.t], isPad: !real[one.b][one.t]}));
     const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), blend = (a, b, t) => a.map((one, i) => one + (b[i] - one) * t);
     const rulerBy = ({weights, values, rms}) => {
@@ -17,38 +17,40 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
     };
     const placed = ([weights, ...numbers], values) => {
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
-        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values};
+        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values, low: axes[k][0], high: axes[k][1]};
     };
     const all = steps.map((one, i) => placed(one, values[i]));
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine));  // px from the line to the reading's foot
+    const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), most = named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[0][i]))));
     let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
         const {weights, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
-        return {...s, ...rulerBy(s)};
+        // On the way to another column the line is as long as both need, so each number has its place on it.
+        const by = (end, of) => t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
+        return {...s, ...rulerBy(s), low: by('low', Math.min), high: by('high', Math.max)};
     };
     const choose = (norm, tile = picked, by = 0) => {
         picked = (Number(tile) + by + tiles.length) % tiles.length;
         chosen = norm ?? chosen;
         turned = {from: all[last], t: 0};
-        const [words, ...drawn] = norms[chosen][picked];
-        if (!drawn.length) return words;
-        all[last] = placed(drawn, values[last]);
+        const [own, cells] = norms[chosen], [words, ...drawn] = cells[picked];
+        if (drawn.length) all[last] = placed(drawn, own);
         return words;
     };
     const draw = (svg, at, width, height, guess = null) => {
-        const s = stateAt(at), zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / STAGE_HIGH)), [w, h] = [width / zoom, height / zoom], gap = Math.min(105, h * .19) - tall + 150, c = Math.min(40, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const s = stateAt(at), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / STAGE_HIGH)), [w, h] = [width / zoom, height / zoom], gap = Math.min(105, h * .19) - tall + 150, c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * c - gap - tall) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
-        const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / 15))), sunk = x => line + (x - X(s.wedge)) * tip;
+        const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
-            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * (one.isPad ? s.padded : 1);
-            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) * (2.5 + 5 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, 'data-tile': isMine ? i : null}),
+            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * clip(s.columns - one.k) * (one.isPad ? s.padded : 1);
+            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, 'data-tile': isMine ? i : null}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, 2), there * (.78 + .22 * seen)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
-        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', `d${i % columns + 1}`));
+        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], clip(s.columns - i % columns)));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
@@ -61,35 +63,35 @@ const storyOf = ({tokens, real, eps, asked, axis: [low, high], names, values, st
             lying.push({x, there});
             const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * Math.min(15, (gap - 18) / 6) - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
             return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
-                words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? `d${one.k + 1}` : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
+                words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : isPicked(i) ? one.name : one.name.split(' ').at(-1), isNamed && there ? clip(e * 8 - 7) : 0)];
         });
         // Where squares need more room below the line, it moves up; the block leaves if only a part of it would be seen.
-        const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > 2 * c ? line - 62 : need);
+        const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
         const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * s.squared)), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
-        const ticks = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24).map(x => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(all[asked + 1] ?? s).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value), isTiny = s.step * u < 2;
         // How far each number of the pool lies from the mean, one below the other.
-        const lengths = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])).flatMap((i, k) => {
-            const y = line + 28 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1;
-            return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: s.away}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), s.away)];
+        const lengths = far.flatMap((i, k) => {
+            const y = line + 28 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = s.away * s.weights[i];
+            return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
-        renew(svg, {viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
+        renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
             ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank * (1 - s.away)}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen * (1 - s.alone)}],
             words(place, foot + 74, 'read', fixed(readingOn(ruler)), seen * (.3 + .7 * calm) * (1 - s.alone)), words(place + side * (16 + 15 * fixed(readingOn(ruler)).length), foot + 74, side > 0 ? 'begin nv-soft' : 'end nv-soft', isTiny ? 'one step is too short to draw' : counted(ruler), seen * calm), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         const node = svg.querySelector('g');
-        if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(ruler, line + 24, svg.dataset.axis ? 0 : null, true, s.value)});
+        if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(ruler, line + 24, svg.closest('li') ? null : 0, true, s.value)});
         Object.assign(node.firstChild.dataset, {mean: s.mean, step: s.step, reading: readingOn(ruler)});
         drawRuler(node.firstChild, {...ruler, eps: s.epsShare}, axis);
-        return {y: (line - pan) * zoom, ...axis};
+        return (line - pan) * zoom;
     };
-    return {draw, axis, count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
+    return {draw, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
@@ -98,11 +100,11 @@ const beginStory = (section, hasPage) => {
     const [box, list] = section.children, items = [...list.children], {draw, axis, count, asked, choose, turn, norms, chosen} = storyOf(JSON.parse(section.lastElementChild.textContent));
     const PADS = '<defs><pattern id="nv-pads" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v6"/></pattern></defs>';
     const svgIn = parent => Object.assign(parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), {innerHTML: PADS}), svg = svgIn(box), said = document.createElement('p');
-    const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: .1, value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
+    const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, guess = null, frame = 0, aim = 0;
     Object.assign(said, {className: 'nv-hidden', role: 'status'});
-    Object.assign(svg, {ariaHidden: 'true'}).dataset.axis = `${axis.low} ${axis.high}`;
+    svg.ariaHidden = 'true';
     box.append(flag, said);
     const middles = () => {
         const {top, height} = list.getBoundingClientRect(), middle = hasPage ? innerHeight / 2 : top + height / 2;
@@ -116,7 +118,7 @@ const beginStory = (section, hasPage) => {
     const show = t => {
         if (!box.clientWidth) return t;  // in a tab that is hidden, nothing has a place
         now = Math.round(placeOf() * 1e4) / 1e4;
-        const {y} = draw(svg, now, box.clientWidth, box.clientHeight, guess);
+        const y = draw(svg, now, box.clientWidth, box.clientHeight, guess);
         box.dataset.at = now;
         flag.hidden = !asked || Math.abs(now - asked) > .4;
         flag.style.top = `${y - 50}px`;

@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.padding import PaddedBatch
+from normviz.table import Table
 from normviz.views.axes import NORMS, pool_of
 
 FOLDER = Path(__file__).parents[1] / "stages"
@@ -43,19 +45,34 @@ class Step:
     show: str = "tiles"  # one of SHOWS
     gamma: float = 1.0
     beta: float = 0.0
-    times: float = 1.0  # what the followed row is multiplied by
+    times: float = 1.0  # what the followed row, or the last column of a table, is multiplied by
+    plus: float = 0.0  # what is added to it then
     length: float = 4.0  # rows of a sentence, pads included
     fill: str = "zeros"  # what stands in the pads: "mean" is that of the words in their column
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
     line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
+    columns: float = 3.0  # how many are seen
     ask: str = ""  # "mean" where that of the next step is to be guessed
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
+    choices: dict[str, dict] = field(default_factory=dict)  # a reader's at the last step: name → what changes
 
 
 @cache
-def batch_of(chapter: str):
+def table_of(chapter: str) -> Table | None:
+    """Return the table of a chapter's stage; None where it is a block of sentences."""
+    if chapter != "02":
+        return None
+    students = examples.gpa_iq()
+    node = students.values @ (1, 0.1)  # its weights
+    return Table(np.column_stack([students.values, node]), students.rows, (*students.columns, "M"))
+
+
+@cache
+def batch_of(chapter: str) -> PaddedBatch:
     """Return the block of a chapter's stage, with as many pads as any of its steps has."""
+    if table := table_of(chapter):
+        return PaddedBatch.from_sentences([table.rows], dict(zip(table.rows, table.values, strict=True)))
     return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
 
 
@@ -70,7 +87,11 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     text = (FOLDER / f"{_inputs.one_of('chapter', chapter, names)}.md").read_text(encoding="utf-8")
     steps, last = [], Step()
     for part in _STEP.split(text)[1:]:
-        changes = {name: _read(chapter, name, value) for name, value in _STATE.findall(part)}
+        states = _STATE.findall(part)
+        changes = {name: _read(chapter, name, value) for name, value in states if name != "or"}
+        chosen = [value.split(" | ") for name, value in states if name == "or"]
+        own = {name: dict(one.split(" ") for one in more) for name, *more in chosen}
+        changes["choices"] = {one: {name: float(x) for name, x in more.items()} for one, more in own.items()}
         words = _NOTE.sub("", _STATE.sub("", part)).strip()
         last = replace(last, **{"ask": "", "words": words, "notes": dict(_NOTE.findall(part)), **changes})
         steps.append(last)
@@ -78,14 +99,20 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
 
 
 def _read(chapter: str, name: str, value: str):
-    if name in ("gamma", "beta", "times", "length", "wedge"):
+    if name in ("gamma", "beta", "times", "length", "wedge", "columns", "plus"):
         return None if value == "mean" else float(value)
     if name == "follow":
-        word, _, feature = value.rpartition(" d")
+        word, _, feature = value.rpartition(" ")
         tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
         b = next(b for b, row in enumerate(tokens) if word in row)
-        return b, tokens[b].index(word), int(feature) - 1
+        return b, tokens[b].index(word), names_of(chapter).index(feature)
     return _inputs.one_of(name, value, _ALLOWED[_inputs.one_of("name", name, _ALLOWED)])
+
+
+def names_of(chapter: str) -> tuple[str, ...]:
+    """Return the names of the columns."""
+    table = table_of(chapter)
+    return table.columns if table else ("d1", "d2", "d3")
 
 
 def weights_of(chapter: str, step: Step) -> np.ndarray:
@@ -98,7 +125,8 @@ def values_of(chapter: str, step: Step) -> np.ndarray:
     """Return the numbers of the block at a step."""
     batch = batch_of(chapter)
     x = batch.values.copy()
-    x[step.follow[:2]] *= step.times
+    node = step.follow[:2] if table_of(chapter) is None else (..., -1)
+    x[node] = x[node] * step.times + step.plus
     if step.fill == "mean":
         x[~batch.mask] = x[batch.mask].mean(axis=0)
     return x
