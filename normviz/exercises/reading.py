@@ -8,10 +8,12 @@ from normviz._inputs import describe
 from normviz.norms import Normalized
 from normviz.table import Table
 
-_ROOT, _NUMBER = r"(√|(?:np\.)?sqrt)", r"(?:\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]\d+)"
-_PART = rf"{_ROOT}?({_NUMBER}|\({_NUMBER}\))"
-_TYPED = re.compile(rf"([-+]?){_PART}(?:/{_PART})?")
-_ROOT_OF_FRACTION = re.compile(rf"([-+]?){_ROOT}\(({_NUMBER})/({_NUMBER})\)")
+_NUMBER = r"(?:\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]\d+)"
+_WHOLE_OR_SHARE = rf"{_NUMBER}|\({_NUMBER}(?:/{_NUMBER})?\)"
+_PART = rf"(√|(?:np\.)?sqrt)?({_WHOLE_OR_SHARE})(?:(?:\^|\*\*)({_WHOLE_OR_SHARE}))?"
+_TYPED = re.compile(rf"([-+]?){_PART}(?:/{_PART})?", re.IGNORECASE)
+_AS_PRINTED = re.compile(r"^(?:np\.)?(?:array|float64|tensor)(?=\()")
+_BRACKETS = re.compile(r"^(?:[\[(]+([^][()]*)[])]+|\[(.*)\])$", re.DOTALL)
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[,\s'’_]\d{3})+")
 
 
@@ -47,9 +49,11 @@ def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
             "You gave the whole result of a norm. Give the part that is asked for, such as .y, .mean or .std."
         )
     if isinstance(answer, str):
-        found = typed(answer, whole)
+        found = typed(answer, whole, several=not one)
         if found is None:
-            raise Unreadable(_about_text(answer))
+            shown = describe(answer).removeprefix("str ")
+            what = "a number is meant: the number alone, without words, a unit or a % sign."
+            raise Unreadable(f"You gave the text {shown}, where {what}")
         return np.array(found if found[1:] else found[0])
     if callable(answer):
         raise Unreadable("You gave a function where numbers are meant. Call it, and give its result.")
@@ -65,10 +69,6 @@ def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
         ) from None
     if raw.dtype == object:
         raw = _as_floats(raw, answer)
-    if raw.dtype == bool:
-        raise Unreadable(
-            "You gave True or False where numbers are meant. `.astype(int)` makes 1 and 0 of them."
-        )
     if not (np.issubdtype(raw.dtype, np.integer) or np.issubdtype(raw.dtype, np.floating)):
         if raw.dtype.kind in "US":
             # Beside a text, NumPy makes texts of the numbers, too.
@@ -132,41 +132,42 @@ def decimal_comma(answer, wanted: int) -> str:
     return f" Python reads {whole},{decimals} as two numbers. For a decimal number write a point: {whole}.{decimals}."
 
 
-def typed(text: str, whole: bool = False) -> list[float] | None:
-    """The numbers of a text, with a decimal point or comma, as a fraction or under a root; None for any other text.
+def typed(text: str, whole: bool = False, several: bool = False) -> list[float] | None:
+    """The numbers of a text, with a decimal point or comma, as a fraction, a power or a root; None for any other text.
 
-    Of a ``whole`` number, a comma or a space in front of three digits parts the thousands.
+    Of a ``whole`` number, a comma or a space in front of three digits parts the thousands; of ``several``, any comma
+    parts the numbers. What Python prints, "np.float64(1.5)" or "tensor([1., 2.])", may be typed as it stands.
     ``front/heard.js`` reads the same.
 
-    >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("√6.25"), typed("3,200", whole=True), typed("two")
+    >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("6.25^0.5"), typed("3,200", whole=True), typed("two")
     ([1.5], [-1.5, 2.8], [2.5], [3200.0], None)
     """
-    text = re.sub(r"\s*(/)\s*|(√|sqrt)\s+", r"\1\2", text.strip().replace("−", "-"))
-    inner = re.sub(r"^[\[(](.*)[\])]$", r"\1", text)
-    if whole and _THOUSANDS.fullmatch(inner):
+    text = re.sub(r"\s*(/|\^|\*\*)\s*|(√|sqrt)\s+", r"\1\2", re.sub("[−–]", "-", text.strip()))
+    inner = _BRACKETS.sub(r"\1\2", _AS_PRINTED.sub("", text))
+    if whole and not several and _THOUSANDS.fullmatch(inner):
         return [float(re.sub(r"\D", "", inner))]
-    parts = filter(None, re.split(r"[\s,;]+" if "." in inner else r"[\s;]+|,\s+", inner))
+    parted = "." in inner or (whole and several)
+    parts = filter(None, re.split(r"[\s,;]+|\.$" if parted else r"[\s;]+|,\s+", inner))
     values = [_value(part) for part in parts]
     return values if values and None not in values else None
 
 
 def _value(part: str) -> float | None:
-    found = _TYPED.fullmatch(_ROOT_OF_FRACTION.sub(r"\1\2\3/\2\4", part))
-    if not found:
+    found = _TYPED.fullmatch(part)
+    try:
+        sign, *halves = found.groups()
+        above, below = (
+            _quotient(number or "1") ** (_quotient(power or "1") / (2 if root else 1))
+            for root, number, power in (halves[:3], halves[3:])
+        )
+        return float(f"{sign}1") * above / below
+    except (AttributeError, ArithmeticError):
         return None
-    sign, *halves = found.groups()
-    above, below = (
-        float((number or "1").strip("()").replace(",", ".")) ** (0.5 if root else 1)
-        for root, number in (halves[:2], halves[2:])
-    )
-    return float(f"{sign}1") * above / below if below else None
 
 
-def _about_text(answer: str) -> str:
-    shown = describe(answer).removeprefix("str ")
-    if "%" in answer:
-        return f"You gave the text {shown}. Write 0.45 where a share is asked for, 45 where per cent are."
-    return f"You gave the text {shown}, where a number is meant: the number alone, without words or a unit."
+def _quotient(text: str) -> float:
+    above, _, below = text.strip("()").replace(",", ".").partition("/")
+    return float(above) / float(below or 1)
 
 
 def _without_gradient(answer):
@@ -175,7 +176,12 @@ def _without_gradient(answer):
         return [_without_gradient(part) for part in answer]
     if hasattr(answer, "detach"):
         answer = answer.detach().cpu()
-        return answer.double().numpy() if answer.is_floating_point() else answer.numpy()
+        answer = answer.double().numpy() if answer.is_floating_point() else answer.numpy()
+    # Beside a number, NumPy makes a number of True, too.
+    if getattr(answer, "dtype", type(answer)) in (bool, np.bool_):
+        raise Unreadable(
+            "You gave True or False where numbers are meant. `.astype(int)` makes 1 and 0 of them."
+        )
     return answer
 
 

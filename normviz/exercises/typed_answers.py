@@ -57,7 +57,10 @@ def typed_answers(question: Numeric, seen: dict[str, str]) -> Markup:
     shared |= {name: words for words, name in names.items() if name.isdigit()}
     lines += ["", *(f"{name}\t{words}" for name, words in shared.items() if seen.get(name) != words), ""]
     seen |= shared
-    about = {"data_name": question.name, "data_whole": question.decimals == right.ndim == 0}
+    about = {
+        "data_name": question.name,
+        "data_whole": question.decimals == 0 and (not right.ndim or "several"),
+    }
     about["data_percent"] = right.ndim == 0 and IN_PER_CENT in question.ask
     return tag("template", "\n".join(lines), class_="nv-known", **about)
 

@@ -1,25 +1,25 @@
 // What a typed number hears in a page without a kernel. `normviz/exercises/typed_answers.py` writes the lines in which it is
 // found; words of many questions stand in the lines of one of them.
-const ROOT = '(√|(?:np\\.)?sqrt)', NUMBER = '(?:\\d+(?:[.,]\\d*)?(?:e[-+]?\\d+)?|[.,]\\d+)', PART = `${ROOT}?(${NUMBER}|\\(${NUMBER}\\))`;
-const TYPED = RegExp(`^([-+]?)${PART}(?:/${PART})?$`), ROOT_OF_FRACTION = RegExp(`^([-+]?)${ROOT}\\((${NUMBER})/(${NUMBER})\\)$`);
-const valueTyped = part => {  // a number, a fraction, a root; else the text
-    const [, sign, root, above, under, below] = part.replace(ROOT_OF_FRACTION, '$1$2$3/$2$4').match(TYPED) ?? [];
-    const half = (number, isRoot) => Number(number.replace(/[()]/g, '').replace(',', '.')) ** (isRoot ? .5 : 1);
-    const value = above && (sign === '-' ? -1 : 1) * half(above, root) / half(below ?? '1', under);
-    return Number.isFinite(value) ? value : part;
+const NUMBER = '(?:\\d+(?:[.,]\\d*)?(?:e[-+]?\\d+)?|[.,]\\d+)', WHOLE_OR_SHARE = `${NUMBER}|\\(${NUMBER}(?:/${NUMBER})?\\)`;
+const PART = `(√|(?:np\\.)?sqrt)?(${WHOLE_OR_SHARE})(?:(?:\\^|\\*\\*)(${WHOLE_OR_SHARE}))?`, TYPED = RegExp(`^([-+]?)${PART}(?:/${PART})?$`, 'i');
+const quotient = text => text.replace(/[()]/g, '').replaceAll(',', '.').split('/').reduce((above, below) => above / below);
+const valueTyped = part => {  // a number, a fraction, a power, a root; else NaN
+    const [, sign, ...halves] = part.match(TYPED) ?? [], half = k => quotient(halves[k + 1] ?? '1') ** (quotient(halves[k + 2] ?? '1') / (halves[k] ? 2 : 1));
+    return Number(`${sign}1`) * half(0) / half(3);
 };
 // reading.py reads the same.
-const numbersTyped = (typed, isWhole) => {
-    const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replaceAll('\u2212', '-').replace(/\s*(\/)\s*|(√|sqrt)\s+/g, '$1$2').replace(/^[[(](.*)[\])]$/, '$1');
-    if (isWhole && /^[1-9]\d{0,2}([,\s'’_]\d{3})+$/.test(text)) return [Number(text.replace(/\D/g, ''))];
-    return text.split(text.includes('.') ? /[\s,;]+/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
+const numbersTyped = (typed, whole) => {
+    const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replace(/[−–]/g, '-').replace(/\s*(\/|\^|\*\*)\s*|(√|sqrt)\s+/g, '$1$2')
+        .replace(/^(?:np\.)?(?:array|float64|tensor)(?=\()/, '').replace(/^(?:[[(]+([^\][()]*)[\])]+|\[(.*)\])$/s, '$1$2');
+    if (whole === '' && /^[1-9]\d{0,2}([,\s'’_]\d{3})+$/.test(text)) return [Number(text.replace(/\D/g, ''))];
+    return text.split(text.includes('.') || whole ? /[\s,;]+|\.$/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
 };
 const linesOf = (known, block) => known.content.textContent.split('\n\n')[block].split('\n').map(line => line.split('\t'));
 const wordsIn = known => name => [known, ...document.querySelectorAll('.nv-known')]
     .flatMap(one => linesOf(one, 1)).find(([is]) => is === name).slice(1);
 
 const heardBy = (known, typed, tries) => {
-    const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/[\s%]+$/, '') : typed, 'whole' in known.dataset), [number] = numbers;
+    const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/[\s%]+$/, '') : typed, known.dataset.whole), [number] = numbers;
     const near = linesOf(known, 0).flatMap(([places, names, ...own]) => places.split(' ').map(place => {
         const [values, width = 1e-8] = place.split('±'), at = values.split(',').map(Number);
         const away = at.length === numbers.length ? at.map((value, k) => Math.abs(value - numbers[k])) : [NaN];
@@ -31,7 +31,7 @@ const heardBy = (known, typed, tries) => {
     const first = right.away.findIndex(far => !(far <= right.width)), good = right.away.filter(far => far <= right.width).length;
     const written = one => Number(one.toFixed(4)) || one;
     const [when, ...slots] = !typed.trim() ? ['nothing']
-        : !numbers.length || numbers.some(one => typeof one === 'string') ? ['text', typed.trim()]
+        : !numbers.length || !numbers.every(Number.isFinite) ? ['text', typed.trim()]
         : numbers.length !== right.at.length ? ['count', numbers.length > 1 ? `${numbers.length} numbers` : 'one number']
         : numbers.length > 1 ? ['rest', good, `index ${first}`, written(numbers[first])]
         : 'whole' in known.dataset && !Number.isInteger(number) ? right.away[0] < 1 ? ['between', number] : ['fraction']

@@ -45,8 +45,7 @@ def test_every_known_mistake_hears_its_own_reason_and_no_other(question, answer,
     assert result.outcome == "not yet"
     assert wrong.because in result.text
     named = {other for other in REASONS[question.id] if other in result.text}
-    # In 10.13, what comes out of ReLU and goes on as it is has two names.
-    assert named == {wrong.because} or question.id == "10.13"
+    assert named == {wrong.because}
     if wrong.misconception is not None:
         assert wrong.misconception in result.misconceptions
         assert misconceptions()[wrong.misconception].explanation in result.text

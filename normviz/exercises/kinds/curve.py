@@ -166,12 +166,10 @@ class Curve(Choice):
         if isinstance(answer, str):
             return super().compare(answer)
         line = np.atleast_1d(reading.numbers(answer))
-        if line.shape != (len(self.axes.stops),) or not np.isfinite(line).all():
-            raise reading.Unreadable(
-                f"Answer with a letter, or with {self._line}; you gave {reading.laid_out(line)}."
-            )
-        if self.axes.log and line.min() <= 0:
-            raise reading.Unreadable(f"Answer with {self._line}; you gave {written(line.min())} among them.")
+        bad = line[~(np.isfinite(line) & ((line > 0) | (not self.axes.log)))]
+        if line.shape != (len(self.axes.stops),) or bad.size:
+            gave = f"{written(bad[0])} among them" if bad.size else reading.laid_out(line)
+            raise reading.Unreadable(f"Answer with a letter, or with {self._line}; you gave {gave}.")
         letter, shows = self.nearest(line)
         return super().compare(letter) if shows else Verdict(NOT_YET, (NONE.format(*self.drawn),))
 

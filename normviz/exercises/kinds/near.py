@@ -12,6 +12,7 @@ import numpy as np
 AS_WRITTEN = 1e-3  # relative: how far a slip may be off because the learner went on with rounded numbers
 # "Very close" is within both: units of the last decimal, share of the number.
 FAR_IN_UNITS, FAR_IN_SHARE = 50, 0.002
+ENOUGH = 3  # digits of an answer by which a slip is known: with fewer, many lead to it
 ROOM = 1e-9  # what float64 may lose on the way: an absolute part, and a share of numbers above 1
 
 
@@ -38,7 +39,7 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
         near = np.all(np.abs(given - value) <= tolerance) or (enough and shortened(given, value, decimals))
         if near and _differs(value, right):
             return words
-    for way, words in _ways(right, decimals):
+    for way, words in _ways(right, decimals) if digits(given) >= ENOUGH else ():
         if _differs(way(right), right) and _goes(way, right, given, decimals):
             return words
     if words := alike_off(given, right):
@@ -68,18 +69,18 @@ def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
 
 def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     """Name one number with its digits that is a whole number off, or so many times what it should be."""
-    if given.size > 1 or decimals < 2 or not given.any() or not np.isfinite(right).all():
+    if given.size > 1 or decimals < 2 or digits(given) <= ENOUGH or not np.isfinite(right).all():
         return None
     if _same(right, np.round(right, 2)):  # of few digits, many numbers are a whole one off
         return None
     off, times = (given - right).item(), (given / right).item()
     if 0.5 < abs(off) < 1e6 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
-        return f"It is off by exactly {abs(round(off))}. What has been added or left out?"
+        return "It is off by a whole number. Has something been added, or left out?"
     for factor, way, power in ((times, "large", 1), (1 / times, "small", -1)):
         if 1.5 <= factor <= 12.5 and _goes(
             partial(np.multiply, round(factor) ** power), right, given, decimals
         ):
-            return f"It came out {round(factor)} times too {way}: look at what you multiply or divide by."
+            return f"It is some whole number of times too {way}. Look at what you multiply or divide by."
     return None
 
 

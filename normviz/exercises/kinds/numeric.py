@@ -14,6 +14,7 @@ from normviz.exercises import reading
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
 from normviz.exercises.kinds.near import (
     AS_WRITTEN,
+    ENOUGH,
     ROOM,
     decimals_in_words,
     digits,
@@ -26,8 +27,6 @@ from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
-ELSEWHERE = "This number is right, but it belongs at another position."
-ENOUGH = 3  # digits of an answer by which a slip is known: with fewer, many lead to it
 IN_PER_CENT = "in per cent"  # of a question behind whose answers the sign % may stand
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
@@ -60,7 +59,7 @@ class Numeric(Question):
         """
         known = [(np.squeeze(np.asarray(value, dtype=float)), wrong) for value, wrong in self.mistakes()]
         known = [(value, wrong) for value, wrong in known if value.shape == given.shape]
-        ways = (lambda value, given: self.agree(given, value).all(), self._leads_to, self._is_short_for)
+        ways = (self._is, self._leads_to, self._is_short_for)
         right = np.asarray(self.right_answer(), dtype=float)
         if right.shape == given.shape and any(shortened(given, right, n) for n in range(1, self.decimals)):
             ways = (lambda value, given: np.allclose(given, value, rtol=0, atol=1e-9),)
@@ -99,7 +98,7 @@ class Numeric(Question):
             if value.shape != given.shape or _is_far(given, value):
                 continue
             leads_on = value.shape != right.shape or not self.agree(value, right).all()
-            if leads_on and (self.agree(given, value).all() or self._is_short_for(value, given)):
+            if leads_on and self._is(value, given):
                 yield words
 
     @cached_property
@@ -112,6 +111,11 @@ class Numeric(Question):
         """Whether it is a number that stands in the question."""
         return given.size == 1 and given.any() and f"{given.item():g}" in numbers_in(self.ask)
 
+    def _is(self, value: np.ndarray, given: np.ndarray) -> bool:
+        """Whether the two are the same number, to the digits that are given where these are more than asked for."""
+        near = np.allclose(given, value, AS_WRITTEN, 1e-9, equal_nan=True)
+        return bool((near or shortened(given, given, self.decimals)) and self.agree(given, value).all())
+
     def _is_among(self, given: np.ndarray, values: np.ndarray) -> bool:
         return (
             self.decimals > 1
@@ -120,9 +124,10 @@ class Numeric(Question):
         )
 
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
-        # Too much rounds to the same single decimal. Where a whole number is asked for, any decimals name a mistake.
+        # Too much rounds to the same few digits. Where a whole number is asked for, any decimals name a mistake.
         places = range(2, self.decimals + 1) if self.decimals else range(1, 5)
-        return any(shortened(given, value, fewer) or is_cut_off(given, value, fewer) for fewer in places)
+        short = any(shortened(given, value, fewer) or is_cut_off(given, value, fewer) for fewer in places)
+        return short and digits(given) >= ENOUGH
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
@@ -153,11 +158,8 @@ class Number(Numeric):
             return Verdict(NOT_YET, wrong=matching)
         if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
-        turned = given * right < 0
-        if turned and (matching := self.matching(-given)):
+        if given * right < 0 and digits(given) >= ENOUGH and (matching := self.matching(-given)):
             return Verdict(NOT_YET, ("And the sign is turned.",), matching)
-        if turned and (words := self.searched(-given, right)):
-            return Verdict(NOT_YET, (f"{words} And the sign is turned.",))
         if self.decimals == 0 and (made := made_of(given, numbers_in(self.ask))):
             return Verdict(
                 NOT_YET, (f"This is {made}. Which numbers count here, and what is done with them?",)
@@ -179,7 +181,7 @@ class Array(Numeric):
     kind = "array"
 
     def compare(self, answer) -> Verdict:
-        given = reading.numbers(answer)
+        given = reading.numbers(answer, whole=self.decimals == 0)
         right = np.asarray(self.right_answer(), dtype=float)
         flat = np.squeeze(given)
         matching = self.matching(flat)
@@ -196,14 +198,6 @@ class Array(Numeric):
             return Verdict(
                 NOT_YET, (f"{good.sum()} of {good.size} numbers are right. For the rest: {words}",)
             )
-        # One number alone says little: where none is right, it may agree with anything by chance.
-        for index in map(tuple, np.argwhere(~good)) if good.any() else ():
-            alone = np.zeros(good.shape, dtype=bool)
-            alone[index] = True
-            elsewhere = bool(self.agree(flat[index], right[~alone & ~good]).any()) and ELSEWHERE
-            if words := elsewhere or self.slip(flat[index], right[index], alone):
-                words = f"Look at {written(flat[index])}: {words}"
-                return Verdict(NOT_YET, (f"{good.sum()} of {good.size} numbers are right. {words}",))
         index = tuple(int(i) for i in np.argwhere(~good)[0])
         at = index[0] if len(index) == 1 else index
         to = f" to {decimals_in_words(self.decimals)}" if self.decimals else ""

@@ -19,6 +19,7 @@ from normviz.exercises.kinds.rules import RULES, Way, changed, copied, expressio
 CHANGED = "Two of the values, or rows, have changed places: which one belongs where?"
 AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
 ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
+PART = ast.BinOp | ast.Call | ast.Subscript | ast.Name | ast.UnaryOp
 # The root of the mean of squared distances is the σ that it is.
 SIGMA = [(expression("np.sqrt(((A - A.mean()) ** 2).mean())"), expression("A.std()"))]
 
@@ -154,11 +155,11 @@ def _side_by_side(tree: ast.Module) -> list[str]:
 def _unfinished(tree: ast.Module) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The solution that ends on its way: with a number that has a name there, and with any other."""
     (function,) = tree.body
-    body, named, parts = function.body, [], []
+    body, named, parts, given = function.body, [], [], {argument.arg for argument in function.args.args}
     for number, statement in enumerate(body):
         if isinstance(statement, ast.Assign | ast.Return):
             for node in ast.walk(statement.value):
-                if isinstance(node, ast.BinOp | ast.Call | ast.Subscript | ast.Name | ast.UnaryOp):
+                if isinstance(node, PART) and getattr(node, "id", None) not in given:
                     function.body = [*body[:number], ast.Return(node)]
                     whole = isinstance(statement, ast.Assign) and node is statement.value
                     (named if whole else parts).append((ON_THE_WAY, ast.unparse(tree)))
