@@ -6,7 +6,6 @@ from math import isfinite
 
 from markupsafe import Markup
 
-from normviz import front
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
 from normviz.views.settings import Edits, Given, Pairs
@@ -15,12 +14,11 @@ ALONE = "This moves without a running Python. In the notebook, your own data go 
 
 
 def is_live(explorer) -> bool:
-    """Whether a file of ``front/views`` computes what ``explorer`` shows, its goals included."""
-    name, view = explorer.named_goals, explorer.alone_as
+    """Whether a file of ``front/views`` computes what ``explorer`` shows."""
     owner = next(kind for kind in type(explorer).__mro__ if "alone_as" in vars(kind))
     if explorer.compute is not owner.compute:  # that of `nv.inspect`, which the page does not know
         return False
-    return bool(view) and not (name and f"'{name}'" not in front.read(f"views/{view}.js"))
+    return bool(explorer.alone_as)
 
 
 def parts_of(explorer) -> tuple:
@@ -53,7 +51,8 @@ def around(explorer, *, has_kernel: bool = False) -> str:
         "data": {"examples": examples, "typed": typed},
     }
     if name:
-        told["goals"] = {"name": name, "markup": drawn(name, find(name), None, None)}
+        when = [one.when.replace(" and ", " && ").replace(" or ", " || ") for one in find(name)]
+        told["goals"] = {"when": when, "markup": drawn(name, find(name), None, None)}
     return _json(told)
 
 

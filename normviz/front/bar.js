@@ -31,14 +31,16 @@ const controlMarkup = (one, settings) => {
         one.main ? tag('div', {class: 'nv-ends'}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
 };
 const barOf = (heading, settings, rows, only, first) => {
-    const seen = rows.flat().filter(one => !one.hidden && (!only || one.does || only.includes(one.name))), main = seen.filter(one => one.main || one.above && seen.some(other => other.main)), others = seen.filter(one => !main.includes(one));
+    const inSight = rows.map(row => row.filter(one => !one.hidden && (!only || one.does || only.includes(one.name)))), seen = inSight.flat(), pressed = inSight.filter(row => row.every(one => one.does)).flat();
+    const main = seen.filter(one => one.main || one.above && seen.some(other => other.main)), others = seen.filter(one => !main.includes(one) && !pressed.includes(one));
     const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
     const head = tag('div', {class: JSON.stringify(settings) === JSON.stringify(first) ? 'nv-head' : 'nv-head nv-moved'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
     const isFew = only || others.reduce((sum, one) => sum + (one.rows ? 0 : one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
     const names = others.map(one => shortLabel(one.label) + (isSame(settings[one.name], first[one.name]) ? '' : ' (changed)')).join(', ');
     const rest = !main.length ? row(others) : others.length ? tag('details', {class: isFew ? 'nv-others nv-few' : 'nv-others', open: Boolean(isFew)},
         tag('summary', {}, `More controls: ${names}`), row(others)) : null;
-    return {above: [head, row(main), main.length ? null : rest], below: main.length ? rest : null};
+    const beneath = [rest, row(pressed)].filter(Boolean);
+    return {above: [head, row(main), main.length ? null : beneath], below: main.length && beneath.length ? beneath : null};
 };
 const CONTROLS = '<!--controls-->';
 const pageMarkup = ({above, below}, picture, sentence) => {

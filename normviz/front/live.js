@@ -11,8 +11,11 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
         if (view.pair && ('gamma' in changes || 'beta' in changes)) changed.affine = {...changed.affine, [view.pair(changed)]: [pair.gamma, pair.beta]};
         return isKnown(changed) ? {...view.fit(changed, Object.keys(changes), data), ...own} : NOTHING;
     };
-    const goalsOf = (shown, result) => goals && new Markup(goals.markup.replace(/data-reached="[^"]*"/,
-        `data-reached="${view.goals[goals.name].flatMap((when, k) => when(result, shown) ? k : []).join(' ')}"`));
+    // A goal is an expression of settings and result, and of what the view makes of a result.
+    const goalsOf = (settings, result) => {
+        const names = {...view.goals, settings, result, abs: Math.abs}, isReached = when => Function(...Object.keys(names), `return ${when}`)(...Object.values(names));
+        return goals && new Markup(goals.markup.replace(/data-reached="[^"]*"/, `data-reached="${goals.when.flatMap((when, k) => isReached(when) ? k : []).join(' ')}"`));
+    };
     let now = settings, last = '', wrong = error;
     // An axis is held while a dot is in a hand, and no longer.
     const leadsTo = ({set, stop, value, press, cell, put, axis, stage, rest}) => {

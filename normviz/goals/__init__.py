@@ -1,7 +1,8 @@
 """Goals of an explorer: what is asked, which state answers it, and what there is to see then.
 
 The goals of a chapter stand in ``NN.md``: below each, ``by:`` is one way to it, ``when:`` tests settings and result,
-and ``seen:`` says what there is to see.
+and ``seen:`` says what there is to see. Where a page computes the explorer, it reads ``when`` too: then that is of
+comparisons, each of two sides, of ``and`` and ``or``, and of functions of the result that ``front/views`` has as well.
 """
 
 import re
@@ -28,19 +29,15 @@ class Goal:
     ask : what to look for; ``*`` and ``**`` as in Markdown
     by : one way to it: settings, by name, that the controls in sight can hold; None after the name of a button
     seen : what there is to see then
-    when : (settings, result) → whether a state reaches the goal; where None, every state with the settings ``by``
+    when : what must hold of ``settings`` and ``result``, an expression; that of ``by`` where the file has none
+    is_reached : (settings, result) → whether it holds
     """
 
     ask: str
     by: Mapping
     seen: str
-    when: Callable | None = None
-
-    def is_reached(self, settings, result) -> bool:
-        """Say whether the state with these ``settings`` and this ``result`` reaches the goal."""
-        if self.when is None:
-            return all(getattr(settings, name) == value for name, value in self.by.items())
-        return bool(self.when(settings, result))
+    when: str
+    is_reached: Callable
 
 
 def find(name: str) -> tuple[Goal, ...]:
@@ -84,9 +81,11 @@ def _goal(item: Item, names: Mapping) -> Goal:
         raise item.words.wrong(
             f"expected {' and '.join(sorted(missing))} below a goal, got {item.words!s:.60}"
         )
-    when = below["when"].function(("settings", "result"), names) if "when" in below else None
     by = below["by"].at(f"dict({below['by']})").value(names)
-    return Goal(str(item.words), by, str(below["seen"]), when)
+    alike = " and ".join(f"settings.{name} == {value!r}" for name, value in by.items())
+    when = below.get("when", below["by"].at(alike))
+    is_reached = when.function(("settings", "result"), names)
+    return Goal(str(item.words), by, str(below["seen"]), str(when), is_reached)
 
 
 def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:

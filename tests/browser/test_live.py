@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import normviz as nv
-from normviz import front
+from normviz import front, goals
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Choice, Number, all_in
 from normviz.explorers.live import around, plain
+from tests.test_goals import explorer_of, go
 
 pytestmark = pytest.mark.browser
 
@@ -35,6 +36,7 @@ STARTS = [
     (nv.ModeratorExplorer, {"times": {f"P{i}": i * i for i in range(14)}}),
     (nv.EpsilonExplorer, {"column": [3.0, 3.0, 3.0]}),
 ]
+LIVE_GOALS = ["01a", "01b", "02a", "02b", "02c", "02d", "02e", "03a", "03b", "03c", "06b", "06e"]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
 
 
@@ -63,17 +65,34 @@ def wander(explorer, steps):
         yield
 
 
+def begin(live, explorer):
+    told = json.loads(around(explorer))
+    live.evaluate("told => begin(told)", {**told, "settings": told["first"]})
+
+
+def differences(live, explorer):
+    settings = json.loads(json.dumps(plain(explorer.settings)))
+    return live.evaluate("([page, settings]) => differences(page, settings)", [explorer._page, settings])
+
+
 @pytest.mark.parametrize(("kind", "how"), STARTS, ids=str)
 def test_in_any_state_the_page_draws_what_python_draws(kind, how, live):
     explorer = kind(**how)
     shown = all_in(explorer.controls_for(explorer.settings))
     explorer.only(*(one.name for one in shown if isinstance(one, Number | Choice)))
-    told = json.loads(around(explorer))
-    live.evaluate("told => begin(told)", {**told, "settings": told["first"]})
+    begin(live, explorer)
     for _ in wander(explorer, STEPS):
-        settings = json.loads(json.dumps(plain(explorer.settings)))
-        found = live.evaluate("([page, settings]) => differences(page, settings)", [explorer._page, settings])
-        assert found == [], settings
+        assert differences(live, explorer) == [], explorer.settings
+
+
+@pytest.mark.parametrize("name", LIVE_GOALS)
+def test_the_page_reaches_each_goal_where_python_does(name, live):
+    explorer = explorer_of(name)
+    begin(live, explorer)
+    for goal in goals.find(name):
+        explorer.reset()
+        go(explorer, goal)
+        assert differences(live, explorer) == [], goal.ask
 
 
 def test_a_page_that_opens_stands_still(browser, tmp_path):
@@ -87,11 +106,11 @@ def test_a_page_that_opens_stands_still(browser, tmp_path):
         assert not page.evaluate("window.moves")
 
 
-def test_any_number_can_be_typed_also_between_two_stops_and_past_the_ends(offline, tmp_path):
+def test_any_number_can_be_typed_and_one_that_cannot_be_used_is_refused_in_words(offline, tmp_path):
     explorer = nv.PaddingExplorer()
     explorer.save(tmp_path / "padding.html")
     page = offline((tmp_path / "padding.html").as_uri())
-    for name, typed in (("padding_length", "31"), ("gamma", "1.37"), ("beta", "−0.123")):
+    for name, typed in (("gamma", "1.37"), ("beta", "−0.123"), ("padding_length", "31")):
         page.locator(".nv-others").evaluate("one => { one.open = true; }")
         box = page.locator(f'[data-key="{name}"] [type=number]')
         box.fill("")
@@ -99,13 +118,6 @@ def test_any_number_can_be_typed_also_between_two_stops_and_past_the_ends(offlin
         box.press("Enter")
         explorer.move(**{name: float(typed.replace("−", "-")) if "." in typed else int(typed)})
         page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
-    assert page.trouble == []
-
-
-def test_a_number_that_cannot_be_used_is_refused_in_words_and_the_next_one_taken(offline, tmp_path):
-    nv.PaddingExplorer().save(tmp_path / "padding.html")
-    page = offline((tmp_path / "padding.html").as_uri())
-    box = page.locator('[data-key="padding_length"] [type=number]')
     box.fill("2")
     box.press("Enter")
     assert "at least 4, the longest sentence, got 2" in page.locator(".nv-error").inner_text()

@@ -6,15 +6,9 @@ const namesOf = ({example}, {examples}) => {
     const {rows, columns} = examples[example];
     return [rows, {[GPA_IQ]: ['M'], [TWO]: ['node 1', 'node 2']}[example] ?? columns];
 };
-const readOf = ({pools, row, column}) => pools[column].xHat[row];
 views.batch_norm = {
     heading: 'How far is a number from its column’s mean?', pair: ({column}) => column, text: 'table', held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
-    goals: {
-        '02a': [one => Math.abs(readOf(one) + one.pools[0].xHat[0]) < 1e-9, one => readOf(one) > 1.5],
-        '02b': [(_, s) => s.w1 === .5 && s.w2 === .05, (_, s) => s.b !== 0, (_, s) => (s.w1 === 0) !== (s.w2 === 0)],
-        '02c': [(one, s) => s.w1 !== 0 && s.w1 !== 1 && Math.abs(Math.abs(readOf(one)) - 1) < .01, one => one.pools[0].xHat[0] > .5, one => one.pools[0].xHat.every(x => x === 0)],
-        '02d': [(one, s) => one.rows.length === 3 && s.divide_by === DIVIDE_BY[1][0], (one, s) => one.rows.length === 3 && s.column === 4, (_, s) => s.example === 'z table' && s.divide_by === DIVIDE_BY[1][0]],
-    },
+    goals: {first: one => one.pools[0].xHat[0], reading: one => one.pools[one.column].xHat[one.row], rows: one => one.rows.length},
     controls: (settings, data) => {
         const [rows, columns] = namesOf(settings, data), short = shortName(columns[settings.column - 1]), name = /[$\\]/.test(short) ? 'this column' : short;
         const label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example', nodes = {[GPA_IQ]: NODE, [TWO]: NODES}[settings.example] ?? [];

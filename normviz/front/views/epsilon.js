@@ -4,7 +4,6 @@ const DIVISORS = {inside: '√(σ² + ε)', outside: '(σ + ε)', none: 'σ alon
 const stepsOf = (std, eps) => ({inside: Math.sqrt(std ** 2 + eps), outside: std + eps, none: std}), six = one => plain(one, 6);
 views.epsilon = {
     heading: 'When does ε matter?', held: () => 'x', unit: ({exponent}) => 10 ** exponent,
-    goals: {'02e': [(_, s) => s.exponent >= 0 && s.eps_exponent === -5, one => one.std * 50 < Math.sqrt(one.eps), (_, s) => s.exponent === -3 && s.eps_exponent <= -11]},
     controls: () => [[choose('place', 'Where ε stands', EPS_PLACES.map(([name]) => name), {width: 22}), slide('exponent', 'The column times 10 to the power', -8, 2, .25),
         slide('eps_exponent', 'ε = 10 to the power', -12, 0, .5, {main: true})]],
     fit: settings => settings, hold: (_, cell, {examples}) => cell.length === 1 && cell[0] in examples.column && cell,

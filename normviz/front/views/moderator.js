@@ -1,5 +1,5 @@
 // Talk times: as minutes, balanced, and after a team's γ and the company's β. normviz/views/moderator.py computes the same.
-const METHODS = [['z-scores: (x − μ) / σ', 'z-scores'], ['min–max: from 0 to 1, to compare', 'min–max']], ALONE = 'one person talks nearly all the time';
+const METHODS = [['z-scores: (x − μ) / σ', 'z-scores'], ['min–max: from 0 to 1, to compare', 'min–max']];
 const TEAMS = {everyone: () => true, 'marketing (first three)': i => i < 3, 'HR (last three)': (i, n) => i >= n - 3}, STRETCHES = [-1, 3];
 const summed = values => {
     const {mean, std} = normalized(values), cubes = normalized(values.map(x => (x - mean) ** 3)).mean;
@@ -8,10 +8,7 @@ const summed = values => {
 const peopleIn = ({meeting, edits}, data) => tableIn({example: meeting, edits}, data);
 views.moderator = {
     heading: 'Who talks longer than the others?', example: 'meeting', text: 'times', held: () => 'x',
-    goals: {
-        '01a': [one => Math.abs(one.balanced[one.person] + one.balanced[0]) < 1e-9, one => Math.abs(one.balanced[one.person]) < 1e-9, (_, s) => s.gamma >= 2 || 0 < s.gamma && s.gamma <= .2],
-        '01b': [(_, s) => s.meeting === ALONE, (_, s) => s.method === METHODS[1][1]],
-    },
+    goals: {first: one => one.balanced[0], own: one => one.balanced[one.person]},
     controls: (settings, data) => {
         const meetings = examplesOf(data), label = Object.keys(settings.edits).length ? 'Meeting, with your numbers' : 'Meeting';
         return [[choose('meeting', label, meetings, {width: 22, hidden: meetings.length < 2}), choose('method', 'The moderator gives', METHODS, {width: 22})],

@@ -6,18 +6,10 @@ const followable = ({tokens}) => {
     const cells = tokens.slice(0, 300).flatMap((names, b) => names.map((name, t) => [name, [b, t]])).slice(0, 300);
     return cells.map(([name, [b, t]]) => [cells.filter(([other]) => other === name).length === 1 ? name : `${name} (sentence ${b + 1}, word ${t + 1})`, [b, t]]);
 };
-const readsIn = ({xHat, row, feature}) => xHat[row][feature];
 const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
 views.padding = {
     heading: 'How do pads change a word that nobody touched?', held: () => 'x',
-    goals: {
-        '06a': [one => isSame(one.token, [1, 0]) && readsIn(one) > 3, one => isSame(one.token, [0, 1]) && readsIn(one) > 0],
-        '06b': [(_, s) => s.padding_length === 8, (_, s) => s.padding_length === 28, (one, s) => s.padding_length === 4 && one.y[one.row][one.feature] < .78],
-        '06d': [(one, s) => one.norm === 'filled_batch_norm' && s.padding_length > 4, one => one.norm === 'filled_batch_norm' && readsIn(one) > 2,
-            (one, s) => one.norm === 'masked_batch_norm' && s.padding_length > 4],
-        '06f': [(_, s) => s.padding_length === 28, (_, s) => isSame(s.token, [0, 0]), (_, s) => s.beta !== 0],
-        '06e': [(_, s) => s.norm === PADDING_NORMS[1][0], (_, s) => s.norm === 'layer norm', (_, s) => s.padding_length === 124 && s.norm === PADDING_NORMS[0][0]],
-    },
+    goals: {output: one => one.y[one.row][one.feature], reads: one => one.xHat[one.row][one.feature], word: one => one.word},
     text: 'sentences',
     controls: (settings, data) => {
         const block = data.examples[settings.example], low = longestOf(block), names = examplesOf(data), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
