@@ -5,6 +5,7 @@ its first door, the links of ``docs/play.html``, and, when they are built, the p
 links on PyPI.
 """
 
+import json
 import re
 import sys
 import tomllib
@@ -12,7 +13,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 START = "notebooks/00_start_here.ipynb"
-MEAN, PADS = "02_batch_norm_by_hand", "06_padding"
 ADDRESS = re.compile(r"https://github\.com/([\w.-]+)/([\w.-]+?)/?")
 # Badge → where it leads with an address, and without.
 BADGES = {
@@ -24,6 +24,13 @@ BADGES = {
 }
 DOOR = re.compile(r"(<!-- door -->).*?(<!-- /door -->)", re.DOTALL)
 DOWNLOAD = "get the files (*Code → Download ZIP*, unpack) and open `docs/play.html` by a double click"
+HERE = (
+    '<p id="how" tabindex="-1">They are notebooks, and open in JupyterLab. In a terminal, in the folder of '
+    "these files:</p>\n"
+    "<pre>python -m pip install -r requirements.txt\njupyter lab <b>notebooks/00_start_here.ipynb</b></pre>\n"
+    '<p>The <a href="../README.md">README</a> says more. Once <code>python -m docs.pages</code> has made pages of '
+    "them, these links open the pages, which need no Python.</p>\n"
+)
 
 
 def told(root: Path = ROOT) -> str:
@@ -68,14 +75,17 @@ def door(address: str) -> str:
 
 
 def chapters(address: str) -> str:
-    """Where ``docs/play.html`` sends its readers: to the chapters' pages, or to their files."""
-    if address:
-        mean, pads = (f"{pages(address)}{name}.html" for name in (MEAN, PADS))
-        return f'<p>Go on with <a href="{mean}">the mean and the ruler</a> or with <a href="{pads}">the pads</a>.</p>'
-    return (
-        f"<p>Go on: open <code>notebooks/{MEAN}.ipynb</code> for the mean and the ruler, or "
-        f"<code>notebooks/{PADS}.ipynb</code> for the pads. <code>README.md</code> says how.</p>"
-    )
+    """Where ``docs/play.html`` sends its readers: to the chapters' pages; while they have no address, to those that
+    lie beside it, or to the notebooks.
+    """
+    rows = []
+    for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
+        title = json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"][0].lstrip("# ").strip()
+        page = f'"{pages(address)}{path.stem}.html"'
+        leads = page if address else f'"../notebooks/{path.name}" data-page="_pages/{path.stem}.html"'
+        rows.append(f"<li><a href={leads}>{title}</a></li>\n")
+    there = "" if address else HERE
+    return f'<h2>Eleven chapters</h2>\n<ol start="0">\n{"".join(rows)}</ol>\n{there}'
 
 
 def main(arguments: list[str] | None = None, root: Path = ROOT) -> None:

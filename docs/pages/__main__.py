@@ -34,7 +34,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"folder: expected a folder, or a place for a new one, got {folder} ({error.strerror})")
     notebooks = {path: read(path) for path in CHAPTERS}
     told = address.told()
-    there, teaching = address.pages(told), told and f"{told}/blob/HEAD/docs/teaching.md"
+    there = address.pages(told)
+    teaching = f"{told}/blob/HEAD/docs/teaching.md" if told else "../teaching.md" if folder == FOLDER else ""
     now = made_of(notebooks, there)
     old = [path for path in CHAPTERS if now[path] != said_to_be_made_of(folder / f"{path.stem}.html")]
     progress = _Progress(len(old))

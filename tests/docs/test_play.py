@@ -5,20 +5,20 @@ import re
 from docs import address
 from normviz.drawing.theme import VARIABLES
 from tests.markup import elements_in
-from tests.support.chapters import ROOT
+from tests.support.chapters import CHAPTERS, ROOT
 
 PLAY = ROOT / "docs" / "play.html"
 TEXT = PLAY.read_text(encoding="utf-8")
 
 
-def test_page_asks_only_for_files_of_the_package():
+def test_page_asks_only_for_files_of_the_project():
     asked = [
-        own.get("src") or own["href"]
-        for name, own in elements_in(TEXT)
-        if name in ("script", "link", "img", "a") and not own.get("href", "").startswith("?lang=")
+        asks
+        for _, own in elements_in(TEXT)
+        if (asks := own.get("src") or own.get("href")) and not asks.startswith("?lang=")
     ]
     assert asked
-    assert [one for one in asked if not (PLAY.parent / one).resolve().is_relative_to(ROOT / "normviz")] == []
+    assert [one for one in asked if not (PLAY.parent / one).resolve().is_relative_to(ROOT)] == []
     assert [one for one in asked if not (PLAY.parent / one).is_file()] == []
 
 
@@ -33,11 +33,9 @@ def test_page_wears_the_colours_of_the_pictures():
         assert own.items() <= those.items()
 
 
-def test_page_leads_on_by_links_only_where_the_pages_have_an_address():
+def test_page_leads_on_to_every_chapter():
     assert address.chapters(address.told()) in TEXT
-    assert elements_in(address.chapters("")) == [("p", {}), *[("code", {})] * 3]
-    there = elements_in(address.chapters("https://github.com/ada/normviz"))
-    links = [own["href"] for name, own in there if name == "a"]
-    assert links == [
-        f"https://ada.github.io/normviz/{name}.html" for name in ("02_batch_norm_by_hand", "06_padding")
-    ]
+    for root, ending in (("https://github.com/ada/normviz", ".html"), ("", ".ipynb")):
+        there = (address.pages(root) or "../notebooks/") + "{}" + ending
+        links = [own["href"] for name, own in elements_in(address.chapters(root)) if name == "a"]
+        assert links[: len(CHAPTERS)] == [there.format(path.stem) for path in CHAPTERS]
