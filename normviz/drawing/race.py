@@ -41,8 +41,8 @@ def race_picture(result: Result) -> Markup:
     title = titled(f"{result.label}, over the steps")
     # The rows of the dots say what each line stands for.
     over_steps = tag("div", title, chart, _notes(result, top), class_="nv-measured")
-    # On a phone the dots have the screen: lines that lie on one another tell less.
-    curves = fold(CURVES, over_steps, phone=True)
+    # Where lines would lie on one another, the dots tell more; on a phone they have the screen.
+    curves = fold(CURVES, over_steps) if len(series) > MOST_BANDS else over_steps
     return join(lead, _seeds(result), curves, fold(FOLD, _table(result)))
 
 

@@ -189,8 +189,8 @@ def spread_chart(
 
     ``labels`` names the places; without it, round numbers are marked. ``y_scale`` is the vertical axis, fitted unless
     told; without ``bands``, of many places the medians alone are drawn. ``followed`` is a row of the values: it gets a
-    thin line, and the marks at ``now`` are its own; else they are the medians'. The rest is as in :func:`show_spread`,
-    and as in :func:`normviz.drawing.charts.curves`.
+    thin line, and the marks at ``now`` are its own; else they are the medians'. What comes after
+    ``now`` is not drawn. The rest is as in :func:`show_spread`, and as in :func:`normviz.drawing.charts.curves`.
     """
     still = _still(
         np.asarray(x, dtype=float).tobytes(),
@@ -204,11 +204,10 @@ def spread_chart(
         y_scale,
         bands,
     )
-    parts, dots, plot = [*still.frame], [], height - BELOW
-    marked, own = still.medians, None
+    marked, over, dots, plot = still.medians, [], [], height - BELOW
     if followed is not None:
         marked = [_known(s.tone, x, _heights(s.values[followed], log, cap)) for s in series]
-        lines = [
+        over = [
             tag(
                 "polyline",
                 data_key=key and f"{key}.{i}.own",
@@ -217,17 +216,18 @@ def spread_chart(
             )
             for i, (tone, places, values) in enumerate(marked)
         ]
-        own = stretched(lines, y=0, height=plot)
     if now is not None:
-        at = f"{still.x_scale.at(now)}%"
-        parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        at = still.x_scale.at(now)
+        ahead = f"{at},0 100,0 100,100 {at},100"
+        over.append(tag("polygon", data_key=key and f"{key}.ahead", points=ahead, class_="nv-ahead"))
         for i, (tone, places, values) in enumerate(marked):
             if len(places) and places[0] <= now <= places[-1]:
                 here = down(still.y_scale, float(np.interp(now, places, values)), plot)
                 mark, look = key and f"{key}.{i}.mark", f"nv-mark nv-tone-{tone}"
-                dots.append(tag("circle", data_key=mark, cx=at, cy=here, r=5.5, class_=look))
+                dots.append(tag("circle", data_key=mark, cx=f"{at}%", cy=here, r=5.5, class_=look))
+    drawn = [*still.curves, over and stretched(over, y=0, height=plot), *still.frame, still.above, dots]
     scale = key and f"{still.x_scale.ends} {still.y_scale.ends}"
-    return chart(label, parts, still.curves, own, still.above, dots, height=height, data_scale=scale)
+    return chart(label, drawn, height=height, data_scale=scale)
 
 
 def _known(tone: str, places: np.ndarray, values: np.ndarray) -> tuple[str, np.ndarray, np.ndarray]:

@@ -28,7 +28,7 @@ class TrainingExplorer(Explorer):
     Parameters
     ----------
     run : a run of ``normviz.experiments.Training``, complete or interrupted; the stored one unless told
-    step : the step shown at first; unless told, the recorded one where the first seed's two losses lie farthest apart
+    step : the step shown at first; 0 unless told
     left, right : the norms of the two networks, such as "none" and "bn"; the run's first two unless told
 
     Raises
@@ -38,7 +38,7 @@ class TrainingExplorer(Explorer):
 
     Examples
     --------
-    >>> explorer = TrainingExplorer(step=0)
+    >>> explorer = TrainingExplorer()
     >>> [round(n.loss, 2) for n in explorer.result.networks]
     [0.72, 0.71]
     """
@@ -49,9 +49,7 @@ class TrainingExplorer(Explorer):
     picture = staticmethod(training_picture)
     words = staticmethod(_in_words)
 
-    def __init__(
-        self, run=None, *, step: int | None = None, left: str | None = None, right: str | None = None
-    ):
+    def __init__(self, run=None, *, step: int = 0, left: str | None = None, right: str | None = None):
         run = recorded(run, "training", training.NEEDED)
         norms = list(run["norm"])
         left = norms[0] if left is None else left
@@ -60,8 +58,6 @@ class TrainingExplorer(Explorer):
             if not isinstance(norm, str) or norm not in norms:
                 raise ValueError(f"{name}: expected one of {', '.join(norms)}, got {_inputs.brief(norm)}")
         left, right, steps = norms.index(left), norms.index(right), run["frame_step"]
-        if step is None:
-            step = training.farthest_apart(run, left, right)
         step = _inputs.whole("step", step, at_least=0, at_most=int(steps[-1]))
         layer = run["before"].shape[2] - 1
         super().__init__(training.Settings(Given(run), step, left, right, layer))

@@ -69,14 +69,6 @@ class Result:
     points: np.ndarray | None
 
 
-def farthest_apart(run, left: int, right: int) -> int:
-    """Find the recorded step where the losses of two networks lie farthest apart, with the run's first seed."""
-    losses = run["frame_loss"][0]
-    with np.errstate(invalid="ignore"):
-        apart = np.nan_to_num(np.abs(losses[left] - losses[right]), posinf=0.0)
-    return int(run["frame_step"][apart.argmax() if apart.any() else -1])
-
-
 def compute(settings: Settings) -> Result:
     """Take both networks at the recorded step that is nearest to the one asked for."""
     run = settings.run.value

@@ -8,7 +8,7 @@ import pytest
 import normviz as nv
 from normviz.drawing.dots import seed_dots
 from normviz.drawing.scale import Scale
-from normviz.drawing.spread import spread_of
+from normviz.drawing.spread import spread_chart, spread_of
 from tests.markup import elements_in, tables_in, words_of
 
 VALUES = np.array([[1.0, 20.0, 300.0], [2.0, 10.0, 500.0], [9.0, 40.0, 400.0]])
@@ -55,6 +55,13 @@ def test_many_places_are_a_band_with_the_median_in_it():
     upper, lower = float(band[0].split(",")[1]), float(band[-1].split(",")[1])
     assert upper < float(line[0].split(",")[1]) < lower
     assert tables_in(picture.markup) == []
+
+
+def test_a_curve_ends_where_its_explorer_stands():
+    drawn = spread_chart(np.arange(3.0), [spread_of("bn", VALUES)], label="", x_name="", now=1.0)
+    place = {a.get("class", "")[:8]: a.get("points", a.get("cx")) for _, a in elements_in(drawn)}
+    left = place["nv-mark "].removesuffix("%")
+    assert place["nv-ahead"] == f"{left},0 100,0 100,100 {left},100"
 
 
 def test_a_value_beyond_the_cap_is_drawn_at_it_and_written_as_it_is():

@@ -58,18 +58,6 @@ def test_a_layer_is_asked_for_where_the_curves_are_of_one():
         assert explorer.layer.visible == (measure != model.LOSS)
 
 
-def test_it_opens_where_the_two_losses_lie_farthest_apart():
-    run = run_like()
-    run["frame_loss"][:] = 1.0
-    run["frame_loss"][:, 0, 3] = 0.5
-    assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
-    assert nv.TrainingExplorer(run, step=0).step.value == 0
-    assert nv.TrainingExplorer(run, left="none", right="none").step.value == run["frame_step"][-1]
-    run["frame_loss"][1] = np.nan  # a seed that was interrupted
-    run["frame_loss"][0, :, 4] = np.inf  # and networks that ran away
-    assert nv.TrainingExplorer(run).step.value == run["frame_step"][3]
-
-
 def sides_drawn(picture):
     """The images of both networks, as places more dark than clear, without what is added around them."""
     found = []
