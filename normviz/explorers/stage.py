@@ -25,7 +25,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _NAMES = (
     *("followed", "from", "to", "up", "down", "turn", "far", "left", "right", "value"),
     *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine", "length"),
-    *("beside", "padded", "alone", "row", "rms", "columns"),
+    *("beside", "padded", "alone", "row", "rms"),
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
@@ -184,7 +184,7 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     shows = [min(max(shown - part, 0), 1) for part in range(3)]
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
-    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms, step.columns
+    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))

@@ -46,11 +46,11 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         // On a wedge that does not stand at the mean, the plank tips.
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
-            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * clip(s.columns - one.k) * (one.isPad ? s.padded : 1);
+            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * (one.isPad ? s.padded : 1);
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, 'data-tile': isMine ? i : null}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, 2), there * (.78 + .22 * seen)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
-        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], clip(s.columns - i % columns)));
+        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
@@ -77,12 +77,12 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value), isTiny = s.step * u < 2;
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
-            const y = line + 28 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = s.away * s.weights[i];
+            const y = line + 46 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = s.away * s.weights[i];
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank * (1 - s.away)}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen * (1 - s.alone)}],
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen * (1 - s.alone)}],
             words(place, foot + 74, 'read', fixed(readingOn(ruler)), seen * (.3 + .7 * calm) * (1 - s.alone)), words(place + side * (16 + 15 * fixed(readingOn(ruler)).length), foot + 74, side > 0 ? 'begin nv-soft' : 'end nv-soft', isTiny ? 'one step is too short to draw' : counted(ruler), seen * calm), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         const node = svg.querySelector('g');

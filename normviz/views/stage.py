@@ -29,6 +29,7 @@ _ALLOWED = {
     "fill": ("zeros", "mean"),
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
+TABLES = {"02": examples.gpa_iq, "03": examples.z_table}  # where the block is one table
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
 _NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
@@ -45,14 +46,13 @@ class Step:
     show: str = "tiles"  # one of SHOWS
     gamma: float = 1.0
     beta: float = 0.0
-    times: float = 1.0  # what the followed row, or the last column of a table, is multiplied by
-    plus: float = 0.0  # what is added to it then
+    times: float = 1.0  # what the followed row is multiplied by
     length: float = 4.0  # rows of a sentence, pads included
     fill: str = "zeros"  # what stands in the pads: "mean" is that of the words in their column
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
     line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
-    columns: float = 3.0  # how many are seen
+    column: tuple = ()  # the place of a column, and what stands there in the place of its own numbers
     ask: str = ""  # "mean" where that of the next step is to be guessed
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
     choices: dict[str, dict] = field(default_factory=dict)  # a reader's at the last step: name → what changes
@@ -61,11 +61,7 @@ class Step:
 @cache
 def table_of(chapter: str) -> Table | None:
     """Return the table of a chapter's stage; None where it is a block of sentences."""
-    if chapter != "02":
-        return None
-    students = examples.gpa_iq()
-    node = students.values @ (1, 0.1)  # its weights
-    return Table(np.column_stack([students.values, node]), students.rows, (*students.columns, "M"))
+    return TABLES[chapter]() if chapter in TABLES else None
 
 
 @cache
@@ -89,9 +85,11 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     for part in _STEP.split(text)[1:]:
         states = _STATE.findall(part)
         changes = {name: _read(chapter, name, value) for name, value in states if name != "or"}
-        chosen = [value.split(" | ") for name, value in states if name == "or"]
-        own = {name: dict(one.split(" ") for one in more) for name, *more in chosen}
-        changes["choices"] = {one: {name: float(x) for name, x in more.items()} for one, more in own.items()}
+        for own, *more in (value.split(" | ") for name, value in states if name == "or"):
+            read = (one.split(" ", 1) for one in more)
+            changes.setdefault("choices", {})[own] = {
+                name: _read(chapter, name, value) for name, value in read
+            }
         words = _NOTE.sub("", _STATE.sub("", part)).strip()
         last = replace(last, **{"ask": "", "words": words, "notes": dict(_NOTE.findall(part)), **changes})
         steps.append(last)
@@ -99,8 +97,11 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
 
 
 def _read(chapter: str, name: str, value: str):
-    if name in ("gamma", "beta", "times", "length", "wedge", "columns", "plus"):
+    if name in ("gamma", "beta", "times", "length", "wedge"):
         return None if value == "mean" else float(value)
+    if name == "column":
+        own, *numbers = value.split()
+        return names_of(chapter).index(own), *map(float, numbers)
     if name == "follow":
         word, _, feature = value.rpartition(" ")
         tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
@@ -125,10 +126,11 @@ def values_of(chapter: str, step: Step) -> np.ndarray:
     """Return the numbers of the block at a step."""
     batch = batch_of(chapter)
     x = batch.values.copy()
-    node = step.follow[:2] if table_of(chapter) is None else (..., -1)
-    x[node] = x[node] * step.times + step.plus
+    x[step.follow[:2]] *= step.times
     if step.fill == "mean":
         x[~batch.mask] = x[batch.mask].mean(axis=0)
+    if step.column:
+        x[0, :, step.column[0]] = step.column[1:]
     return x
 
 

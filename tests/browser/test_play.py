@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.explorers.plank import plank
 from tests.browser.test_pages import serious_findings
 from tests.support.chapters import ROOT
 
@@ -130,25 +129,3 @@ def test_every_frame_on_the_way_is_the_ruler_of_the_numbers_that_it_says(browser
         pool = np.array([*WORDS.values(), *[0] * count])
         check(page.evaluate(RULER), count, pool.mean(), pool.std())
     page.close()
-
-
-def test_planks_in_outputs_of_a_notebook_balance_each_by_itself(offline):
-    page = offline("about:blank", color_scheme="light")
-    page.emulate_media(reduced_motion="reduce")
-    for _ in range(2):  # each output brings its script
-        page.evaluate(
-            "html => document.body.append(document.createRange().createContextualFragment(html))",
-            plank()._repr_html_(),
-        )
-    second = page.get_by_role("slider", name="Wedge").nth(1)
-    for _ in range(22):
-        second.press("ArrowRight")
-    page.wait_for_selector(f".nv:nth-of-type(2) {REST} [data-ruler]")
-    assert page.locator("[data-ruler]").count() == 1, "the first plank still lies on the ground"
-    check(
-        page.evaluate(RULER.replace("document.", "document.querySelectorAll('.nv')[1].")),
-        0,
-        5.201666666666667,
-        np.std([*WORDS.values()]),
-    )
-    assert page.trouble == []
