@@ -26,9 +26,11 @@ _NAMES = (
     *("followed", "from", "to", "up", "down", "turn", "far", "left", "right", "value"),
     *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine", "length"),
     *("beside", "padded", "alone", "row", "rms"),
+    *("kept", "keptMean", "keptVar", "keptLeft", "keptRight", "held"),
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
+_TONES |= {"stored": "stored", "stores": "stored"}
 _BEGIN = "for (const story of document.querySelectorAll('.nv-story')) beginStory(story, false);"
 
 
@@ -99,7 +101,7 @@ def words_of(chapter: str, note: str | None = None) -> list[str]:
 
 
 def _written(name: str, number: float) -> str:
-    two = name in (*steps.RULER, "away", "x_hat", "square", "before")
+    two = name in (*steps.RULER, *steps.STORED, "away", "x_hat", "square", "before")
     return fixed(number, 2) if two else plain(number, 5 if name == "eps" else 4)
 
 
@@ -127,8 +129,10 @@ def _told(chapter: str) -> dict:
     # At the end of a chapter, the picture is the reader's.
     changes = last.choices or {norm: {"pool": norm} for norm in NORMS if chapter.isdigit()}
     mine = {name: [replace(last, **more, follow=cell) for cell in cells] for name, more in changes.items()}
-    is_table, reach = steps.table_of(chapter) is not None, reach_of(batch) if mine else ()
-    states = [*all_, *(one for of in mine.values() for one in of if is_table)]
+    reach = reach_of(batch) if mine and not last.choices else ()
+    states = [one for of in ([all_], mine.values() if last.choices else ()) for many in of for one in many]
+    states = [one for one in states if steps.weights_of(chapter, one).any()]
+    asked = next((k for k, one in enumerate(all_) if one.ask), -1)
     own = {
         name: [
             steps.values_of(chapter, a).ravel(),
@@ -141,7 +145,8 @@ def _told(chapter: str) -> dict:
         "heads": steps.names_of(chapter),
         "real": batch.mask,
         "eps": steps.EPS,
-        "asked": next((k for k, one in enumerate(all_) if one.ask), -1),
+        "asked": asked,
+        "answer": steps.ruler_at(chapter, asked + 2)[all_[asked].ask] if asked >= 0 else None,
         "axes": _axes(chapter, states, reach),
         "names": _NAMES,
         "values": [steps.values_of(chapter, one).ravel() for one in all_],
@@ -154,18 +159,21 @@ def _axes(chapter: str, states, reach) -> list[list[float]]:
     """As far as the line of each column goes: a table has one for each, a block of sentences one for all."""
     is_table, axes = steps.table_of(chapter) is not None, []
     for k in range(len(steps.names_of(chapter))):
-        rulers = [_ruler(chapter, one) for one in states if one.follow[2] == k or not is_table]
+        rulers = [r for one in states if one.follow[2] == k or not is_table for r in _rulers(chapter, one)]
         ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
         ends += () if is_table else (0.0, *reach)
-        room = (max(ends) - min(ends)) / (10 if is_table else 18)
+        room = (max(ends) - min(ends)) / (18 if reach else 10)
         axes.append([round(min(ends) - room, 4), round(max(ends) + room, 4)])
     return axes
 
 
-def _ruler(chapter: str, step: steps.Step) -> Ruler:
-    at = steps.ruler_of(chapter, step, step)
-    pool = steps.values_of(chapter, step)[steps.weights_of(chapter, step) > 0]
-    return ruler_of(pool, at["mean"], at["step"] ** 2, rule="rms" if step.pool == "RMS norm" else "")
+def _rulers(chapter: str, step: steps.Step) -> list[Ruler]:
+    """The ruler of a step, and the stored one where it is seen."""
+    at, x = steps.ruler_of(chapter, step, step), steps.values_of(chapter, step)
+    pool, column = x[steps.weights_of(chapter, step) > 0], x[steps.batch_of(chapter).mask][:, step.follow[2]]
+    rule = "rms" if step.pool == "RMS norm" else ""
+    own = ruler_of(column if step.mode == "evaluation" else pool, at["mean"], at["step"] ** 2, rule=rule)
+    return [own] + [ruler_of(column, at["stored_mean"], at["stored_step"] ** 2)] * (step.batches is not None)
 
 
 def _drawn(chapter: str, step: steps.Step) -> list:
@@ -179,13 +187,16 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     own = pool[pool[:, 0] == step.follow[0]] - step.follow
     along, across = (2, 1) if row or step.pool == "group norm" else (1, 2)
     (start, up), (end, down) = (of(axis=0)[[along, across]].tolist() for of in (own.min, own.max))
-    ruler, x = _ruler(chapter, step), steps.values_of(chapter, step)[step.follow]
+    (ruler, *kept), x = _rulers(chapter, step), steps.values_of(chapter, step)[step.follow]
+    stored = [(one.left, one.right) for one in kept] or [(0, 0)]
     slab = -start, end, -up, down, 0 if along == 2 else 90, len(pool) - len(own), ruler.left, ruler.right
     shows = [min(max(shown - part, 0), 1) for part in range(3)]
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
     who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
+    held = step.mode == "evaluation"
+    who += len(kept) * (not held), *steps.stored_of(chapter, step).tolist(), *stored[0], held
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
     return ["".join(map(str, weights.ravel().astype(int))), followed, *slab, *rest]
@@ -198,8 +209,9 @@ def _reads(chapter: str, step: steps.Step) -> str:
         return f"{step.pool} leaves this number out: a pad comes out as 0."
     at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
     mean = "One" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, one"
-    count = f"{pool.sum()} numbers{f', {pads} of them pads' if pads else ''}"
+    count = f"{pool.sum()} number{'s' * bool(pool.sum() > 1)}{f', {pads} of them pads' if pads else ''}"
     x, reads = plain(steps.values_of(chapter, step)[step.follow]), fixed(at["reading"], 2)
     if table:
         count = f"{table.rows[step.follow[1]]}, {table.columns[step.follow[2]]}"
-    return f"{step.pool}: {count}. {mean} step {brief(at['step'])}: {x} reads {reads}."
+    head = f"Stored after {step.batches:g} batches" if step.mode == "evaluation" else f"{step.pool}: {count}"
+    return f"{head}. {mean} step {brief(at['step'])}: {x} reads {reads}."

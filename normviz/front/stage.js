@@ -1,26 +1,28 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, GLIDE = 1500;  // px, from which on all is drawn larger; tiles between two sheets; ms to the next step
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, GLIDE = 1500;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; ms to the next step
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
     for (const key in attributes) attributes[key] == null ? node.removeAttribute(key) : renew(node, {[key]: typeof attributes[key] === 'number' && key !== 'data-x' && key !== 'data-weight' ? Number(attributes[key].toFixed(2)) : attributes[key]});
     if (text !== undefined) rewrite(node, text);
 });
-const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, steps, own: [chosen, norms]}) => {
+const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, values, steps, own: [chosen, norms]}) => {
     const [sheets, rows, last] = [tokens.length, tokens[0].length, steps.length - 1], columns = named.length;
     const tiles = values[0].map((_, i) => ({b: Math.floor(i / columns / rows), t: Math.floor(i / columns) % rows, k: i % columns})).map(one => ({...one, name: tokens[one.b][one.t], isPad: !real[one.b][one.t]}));
     const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), blend = (a, b, t) => a.map((one, i) => one + (b[i] - one) * t);
-    const rulerBy = ({weights, values, rms}) => {
-        const {mean, step} = weighed(new Map(values.map((x, i) => [i, {x, weight: weights[i]}])), rms), whole = Math.hypot(step, Math.sqrt(eps));
-        return {mean, step: whole, epsShare: 1 - step / whole};
+    // In evaluation it is the stored ruler, and on the way to it one between both, in mean and in variance.
+    const rulerBy = ({weights, values, rms, held, keptMean, keptVar}) => {
+        const own = weighed(new Map(values.map((x, i) => [i, {x, weight: weights[i]}])), rms), variance = own.step ** 2 * (1 - held) + keptVar * held;
+        return {mean: own.mean * (1 - held) + keptMean * held, ...stepOf(variance)};
     };
+    const stepOf = variance => ({step: Math.sqrt(variance + eps), epsShare: 1 - Math.sqrt(variance / (variance + eps))});
     const placed = ([weights, ...numbers], values) => {
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
         return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values, low: axes[k][0], high: axes[k][1]};
     };
-    const all = steps.map((one, i) => placed(one, values[i]));
-    const tall = 150 + 18 * Math.max(...all.map(one => one.affine));  // px from the line to the reading's foot
+    const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
+    const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 16) * hasStored;  // px from the line to the reading's foot
     const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), most = named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[0][i]))));
     let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
@@ -39,7 +41,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         return words;
     };
     const draw = (svg, at, width, height, guess = null) => {
-        const s = stateAt(at), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / STAGE_HIGH)), [w, h] = [width / zoom, height / zoom], gap = Math.min(105, h * .19) - tall + 150, c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const s = stateAt(at), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * c - gap - tall) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
@@ -47,7 +49,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
             const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * (one.isPad ? s.padded : 1);
-            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, 'data-tile': isMine ? i : null}),
+            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, 2), there * (.78 + .22 * seen)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns]));
@@ -55,7 +57,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), slab({x: s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, s.far - 1)}, 1, 90, s.slab * clip(s.far - 1))];
-        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : 'mean', unit: s.epsShare > .005 ? '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24};
+        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held > .5 ? 'stored mean' : 'mean', unit: s.epsShare > .005 ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
@@ -72,23 +74,30 @@ const storyOf = ({tokens, heads: named, real, eps, asked, axes, names, values, s
         const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * s.squared)), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 68 + 18 * s.affine, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
-        const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - rulerBy(all[asked + 1] ?? s).mean))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), kind = `${line} ${isAffine(s)} ${ruler.unit}`, plumb = X(s.value), isTiny = s.step * u < 2;
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * s.kept, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
+        const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
+        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), plumb = X(s.value);
+        // Beside another reading, there is room for the arithmetic below it.
+        const readings = (one, seen, x) => {
+            const read = fixed(readingOn(one)), beside = side * (16 + 15 * read.length) * (1 - s.kept);
+            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), words(x + beside, foot + 22 * s.kept, `nv-soft${s.kept > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
+        };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
             const y = line + 46 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = s.away * s.weights[i];
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
-        renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
+        renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0)));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ['g', {opacity: seen}], ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46, opacity: seen * (1 - s.alone)}],
-            words(place, foot + 74, 'read', fixed(readingOn(ruler)), seen * (.3 + .7 * calm) * (1 - s.alone)), words(place + side * (16 + 15 * fixed(readingOn(ruler)).length), foot + 74, side > 0 ? 'begin nv-soft' : 'end nv-soft', isTiny ? 'one step is too short to draw' : counted(ruler), seen * calm), ...dots,
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? s.kept : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * s.kept, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen * (1 - s.alone)}],
+            ...rulers.flatMap((one, i) => readings(one, i ? seen * s.kept : seen, place + i * side * 150)), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
-        const node = svg.querySelector('g');
-        if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(ruler, line + 24, svg.closest('li') ? null : 0, true, s.value)});
-        Object.assign(node.firstChild.dataset, {mean: s.mean, step: s.step, reading: readingOn(ruler)});
-        drawRuler(node.firstChild, {...ruler, eps: s.epsShare}, axis);
+        svg.querySelectorAll(':scope>g').forEach((node, i) => {
+            const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
+            if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
+            Object.assign(node.firstChild.dataset, {mean: one.mean, step: one.step, reading: readingOn(one)});
+            drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
+        });
         return (line - pan) * zoom;
     };
     return {draw, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};

@@ -13,19 +13,24 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.padding import PaddedBatch
+from normviz.running import RunningStatistics
 from normviz.table import Table
+from normviz.views import running_statistics
 from normviz.views.axes import NORMS, pool_of
 
 FOLDER = Path(__file__).parents[1] / "stages"
 EPS = 1e-5
 RULER = "mean", "step", "reading"
+STORED = tuple(f"stored_{name}" for name in RULER)
+POOLS = NORMS | {"its batch": "instance_norm", "all batches": "masked_batch_norm", "one row": "instance_norm"}
 SHOWS = ("tiles", "pool", "dots", "plank", "distances", "squares", "ruler")
 _ALLOWED = {
-    "pool": NORMS,
+    "pool": POOLS,
     "show": SHOWS,
     "pads": ("away", "beside", "none"),
     "line": ("pool", "row"),
-    "ask": ("mean",),
+    "ask": ("mean", "stored_mean"),
+    "mode": ("training", "evaluation"),
     "fill": ("zeros", "mean"),
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
@@ -41,7 +46,7 @@ class Step:
     """What the picture shows at one step; ``words`` is Markdown, with numbers in braces."""
 
     words: str = ""
-    pool: str = "batch norm"  # one of NORMS
+    pool: str = "batch norm"  # one of POOLS
     follow: tuple[int, int, int] = (0, 0, 0)  # the cell whose pool it is
     show: str = "tiles"  # one of SHOWS
     gamma: float = 1.0
@@ -53,7 +58,10 @@ class Step:
     line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
     column: tuple = ()  # the place of a column, and what stands there in the place of its own numbers
-    ask: str = ""  # "mean" where that of the next step is to be guessed
+    batches: float | None = None  # how many have moved the stored ruler; None: it is not seen
+    momentum: float = 0.1  # how far each one moves it
+    mode: str = "training"  # "evaluation": the stored ruler is the one that counts
+    ask: str = ""  # "mean" or "stored_mean" where that of the next step is to be guessed
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
     choices: dict[str, dict] = field(default_factory=dict)  # a reader's at the last step: name → what changes
 
@@ -69,6 +77,9 @@ def batch_of(chapter: str) -> PaddedBatch:
     """Return the block of a chapter's stage, with as many pads as any of its steps has."""
     if table := table_of(chapter):
         return PaddedBatch.from_sentences([table.rows], dict(zip(table.rows, table.values, strict=True)))
+    if chapter == "05":
+        fed = examples.lecture_batches()
+        return PaddedBatch.from_vectors([one.values for one in fed], [one.rows for one in fed])
     return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
 
 
@@ -97,7 +108,7 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
 
 
 def _read(chapter: str, name: str, value: str):
-    if name in ("gamma", "beta", "times", "length", "wedge"):
+    if name in ("gamma", "beta", "times", "length", "wedge", "batches", "momentum"):
         return None if value == "mean" else float(value)
     if name == "column":
         own, *numbers = value.split()
@@ -113,13 +124,39 @@ def _read(chapter: str, name: str, value: str):
 def names_of(chapter: str) -> tuple[str, ...]:
     """Return the names of the columns."""
     table = table_of(chapter)
-    return table.columns if table else ("d1", "d2", "d3")
+    return table.columns if table else ("z1", "z2", "z3") if chapter == "05" else ("d1", "d2", "d3")
 
 
 def weights_of(chapter: str, step: Step) -> np.ndarray:
     """Return who is in the pool of a step, 0 or 1 for each number of the block."""
-    pool = pool_of(NORMS[step.pool], batch_of(chapter), 1, step.follow)
+    batch = batch_of(chapter)
+    pool = pool_of(POOLS[step.pool], batch, 1, step.follow)
+    if step.pool == "one row":
+        pool[:] = False
+        pool[step.follow] = True
+    if step.pool not in NORMS:
+        pool = pool & batch.mask[..., None] & batch.mask[step.follow[:2]]
     return pool * (np.arange(pool.shape[1])[:, None] < step.length).astype(float)
+
+
+@cache
+def stored_after(chapter: str, batches: int, momentum: float) -> np.ndarray:
+    """Return mean and variance that a layer has stored of each column, (2, D).
+
+    First come the batches of the block, then others, each of four rows that are drawn from all of them.
+    """
+    batch = batch_of(chapter)
+    stored = RunningStatistics(momentum, start_mean=np.zeros(batch.values.shape[-1]))
+    fed = [x[real] for x, real in zip(batch.values, batch.mask, strict=True)]
+    drawn = running_statistics.Settings(example=running_statistics.SIMULATED)
+    for one in [*fed, *running_statistics.feed_of(drawn).batches[len(fed) :]][:batches]:
+        stored.update(one)
+    return np.array([stored.mean, stored.var])
+
+
+def stored_of(chapter: str, step: Step) -> np.ndarray:
+    """Return mean and variance that are stored of the followed column at a step."""
+    return stored_after(chapter, int(step.batches or 0), step.momentum)[:, step.follow[2]]
 
 
 def values_of(chapter: str, step: Step) -> np.ndarray:
@@ -135,7 +172,9 @@ def values_of(chapter: str, step: Step) -> np.ndarray:
 
 
 def ruler_at(chapter: str, place: float) -> dict[str, float]:
-    """Return mean, step and reading of the ruler at a place of the stage: between two steps, of the weighted pool.
+    """Return mean, step and reading of the ruler, and of the stored one, at a place of the stage.
+
+    Between two steps it is that of the weighted pool; a stored one goes on in mean and variance.
 
     >>> [round(ruler_at("07", place)["mean"], 4) for place in (5, 5.5, 6)]
     [3.9012, 4.4918, 6.0667]
@@ -151,12 +190,17 @@ def ruler_of(chapter: str, a: Step, b: Step, share: float = 0.0) -> dict[str, fl
     def mixed(of):
         return (1 - share) * of(a) + share * of(b)
 
+    def read(mean, variance):
+        step = np.sqrt(variance + EPS)
+        return map(float, (mean, step, gamma * (followed - mean) / step + beta))
+
     x, weights = mixed(lambda one: values_of(chapter, one)), mixed(lambda one: weights_of(chapter, one))
     mean = np.average(x, weights=weights) * (1 - mixed(lambda one: one.pool == "RMS norm"))
-    step = np.sqrt(np.average((x - mean) ** 2, weights=weights) + EPS)
+    own = np.array([mean, np.average((x - mean) ** 2, weights=weights)])
+    stored, held = mixed(lambda one: stored_of(chapter, one)), mixed(lambda one: one.mode == "evaluation")
     followed = mixed(lambda one: values_of(chapter, one)[one.follow])
     gamma, beta = mixed(lambda one: one.gamma), mixed(lambda one: one.beta)
-    return dict(zip(RULER, map(float, (mean, step, gamma * (followed - mean) / step + beta)), strict=True))
+    return dict(zip(RULER + STORED, (*read(*(1 - held) * own + held * stored), *read(*stored)), strict=True))
 
 
 def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
@@ -166,6 +210,7 @@ def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     told = vars(step) | ruler_at(chapter, number) | {"x": x[step.follow], "row": x[step.follow[:2]].tolist()}
     away = told["x"] - told["mean"]
     told |= {"before": ruler_at(chapter, max(1, number - 1))["reading"], "all": x[pool].tolist()}
+    told["start"] = round(100 * (1 - step.momentum) ** (step.batches or 0))
     told |= {"away": away, "x_hat": away / told["step"], "square": told["step"] ** 2, "eps": EPS}
     return told | {"count": int(pool.sum()), "pads": int((pool & ~batch.mask[..., None]).sum())}
 

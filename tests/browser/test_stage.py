@@ -4,7 +4,7 @@ import pytest
 
 import normviz as nv
 from normviz.views.axes import NORMS, Settings, compute
-from normviz.views.stage import RULER, ruler_at, steps_of
+from normviz.views.stage import RULER, STORED, ruler_at, steps_of
 
 pytestmark = pytest.mark.browser
 
@@ -12,8 +12,8 @@ LAST = len(steps_of("07"))
 BETWEEN = [1.3, 2.5, 4.25, 5.5, 5.75, 7.5, 8.4, 9.5, 10.9]
 SHOWN = """() => {
     const stage = document.querySelector('[data-stage]');
-    const {mean, step, reading} = stage.querySelector('[data-ruler]').dataset;
-    return [stage.dataset.at, mean, step, reading].map(Number);
+    const rulers = [...stage.querySelectorAll('[data-ruler]')].map(one => one.dataset);
+    return [stage.dataset.at, ...rulers.flatMap(({mean, step, reading}) => [mean, step, reading])].map(Number);
 }"""
 GO = """at => new Promise(done => {
     const list = document.querySelector('.nv-story ol'), i = Math.min(Math.floor(at), list.children.length - 1) - 1;
@@ -37,24 +37,30 @@ def stage(browser):
     page.close()
 
 
-@pytest.mark.parametrize("chapter", ["02", "06", "07"])
+@pytest.mark.parametrize("chapter", ["02", "05", "06", "07"])
 def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage, chapter):
     show(stage, chapter)
     count = len(steps_of(chapter))
     for place in [*map(float, range(1, count + 1)), *(one for one in BETWEEN if one < count)]:
         stage.evaluate(GO, place)
         at, *ruler = stage.evaluate(SHOWN)
-        assert ruler == pytest.approx([ruler_at(chapter, at)[name] for name in RULER], abs=1e-9)
+        names = RULER + STORED if chapter == "05" else RULER
+        assert ruler == pytest.approx([ruler_at(chapter, at)[name] for name in names], abs=1e-9)
         assert at == place if place % 1 == 0 else at % 1 > 0
 
 
-def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage):
+@pytest.mark.parametrize(
+    ("chapter", "guessed", "words"), [("05", "stored_mean", "The eight"), ("07", "mean", "The pool turns")]
+)
+def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage, chapter, guessed, words):
+    show(stage, chapter)
     stage.evaluate(GO, 5)
     stage.get_by_role("slider").fill("5")
     stage.get_by_role("button", name="Next step").press("ArrowDown")
     stage.locator('[data-stage][data-at="6"]:not([data-aim])').wait_for()
-    assert f"off by {ruler_at('07', 6)['mean'] - 5:.2f}" in stage.locator("[data-stage]").text_content()
-    assert stage.get_by_role("status").first.text_content().startswith("The pool turns")
+    off = abs(ruler_at(chapter, 6)[guessed] - 5)
+    assert f"off by {off:.2f}" in stage.locator("[data-stage]").text_content()
+    assert stage.get_by_role("status").first.text_content().startswith(words)
 
 
 @pytest.mark.parametrize("norm", NORMS)
