@@ -73,7 +73,7 @@ def _sheet(chapter: str, filled: bool) -> Markup:
             "σ² = sum of squares / 4 = ",
             box(fixed(step**2, 3)),
         ),
-        tag("p", "σ = √σ² = ", box(fixed(step, 3)), "“How” reads (x − mean) / σ = ", box(fixed(reading, 3))),
+        tag("p", "σ = √σ² = ", box(fixed(step, 3)), "“How” is at (x − mean) / σ = ", box(fixed(reading, 3))),
         tag("p", f"3. My vote: {letters}"),
         tag(
             "p",

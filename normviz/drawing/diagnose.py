@@ -44,7 +44,7 @@ def _stage(result: Result) -> list[Markup] | None:
     values, at = result.x.ravel(), int(np.ravel_multi_index(result.cell, result.x.shape))
     lit = sum(reading.fits for reading in readings)
     x, y = plain(result.x[result.cell]), plain(result.y[result.cell])
-    which = "No ruler reads" if not lit else "The lit ruler reads" if lit == 1 else f"{lit} rulers read"
+    which = "No ruler has it" if not lit else "The lit ruler has it" if lit == 1 else f"{lit} rulers have it"
     stage = ruler(
         values,
         rulers,
@@ -56,7 +56,7 @@ def _stage(result: Result) -> list[Markup] | None:
         picked=at,
         picked_name=x,
     )
-    return [stage, tag("p", tag("b", f"{x} became {y}. "), f"{which} {y} there.", class_="nv-lead")]
+    return [stage, tag("p", tag("b", f"{x} became {y}. "), f"{which} at {y}.", class_="nv-lead")]
 
 
 def _ruler(reading) -> Ruler:

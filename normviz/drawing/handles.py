@@ -11,8 +11,8 @@ NUMERALS_ROOM = 25  # px over the line: on a phone, γ and β stand below each o
 def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str | None) -> Markup:
     """The followed dot's handle, whose arrows leave out the sides that are ``taken``."""
     number = f"{x:.6g}"
-    stands = {"aria_valuenow": number, "aria_valuetext": f"{number}, reads {reads}".replace("-", "−")}
-    stands["data_taken"] = taken
+    spoken = f"{number}, at {reads} on the ruler".replace("-", "−")
+    stands = {"aria_valuenow": number, "aria_valuetext": spoken, "data_taken": taken}
     return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
 
 

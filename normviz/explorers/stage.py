@@ -214,4 +214,4 @@ def _reads(chapter: str, step: steps.Step) -> str:
     if table:
         count = f"{table.rows[step.follow[1]]}, {table.columns[step.follow[2]]}"
     head = f"Stored after {step.batches:g} batches" if step.mode == "evaluation" else f"{step.pool}: {count}"
-    return f"{head}. {mean} step {brief(at['step'])}: {x} reads {reads}."
+    return f"{head}. {mean} step {brief(at['step'])}: {x} is at {reads}."

@@ -92,7 +92,7 @@ const balance = (() => {
         s.words.forEach((one, i) => {
             const below = s.words.slice(0, i).filter(other => Math.abs(other.x - one.x) * scale < 1.6 * radius).length;
             const y = top - one.height * 26 - radius - 2 - below * radius * 2.1, isFollowed = one.name === FOLLOWED;
-            const words = isFollowed ? `<text class="followed" x="${at(one.x)}" y="${y - radius - 7}">${one.name}${s.isRuler ? ' reads' : ''}</text>`
+            const words = isFollowed ? `<text class="followed" x="${at(one.x)}" y="${y - radius - 7}">${one.name}${s.isRuler ? ' is at' : ''}</text>`
                 : scale < 52 && s.pads.length ? '' : `<text class="soft ${isAfter(one) ? 'start' : 'end'}" x="${at(one.x) + (isAfter(one) ? 1 : -1) * (radius + 6)}" y="${y + 5}">${one.name}</text>`;
             marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}`);
         });
@@ -115,7 +115,7 @@ const balance = (() => {
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
     const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean, and one step is <b>σ</b> (“sigma”): square the distances, average, take the root.`;
     const FIRST_PAD = 'A <i>pad</i> is a zero that fills up a short sentence. It joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
-    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” reads a larger number</b>.';
+    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” gets a larger number</b>.';
     const LIFTED = 'A <b>mask</b> lifts the pads out of the mean. The old ruler comes back.';
     const words = count => {
         const added = [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)];
@@ -152,7 +152,7 @@ const balance = (() => {
                 if (now) say(felt, `The plank tips to the ${now > 0 ? 'right' : 'left'}.`);
                 side = now;
             }
-            if (isStill && s.isRuler) say(felt, `${pads(count())}. It balances at ${fixed(mean)}. One step is ${fixed(s.step)}. “${FOLLOWED}” reads ${fixed((7.5 - mean) / s.step)}.`);
+            if (isStill && s.isRuler) say(felt, `${pads(count())}. It balances at ${fixed(mean)}. One step is ${fixed(s.step)}. “${FOLLOWED}” is at ${fixed((7.5 - mean) / s.step)}.`);
             box.dataset.state = isStill ? 'still' : 'moving';
         };
         const go = now => {

@@ -174,7 +174,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     if (hand && hasX && real[picked] && !small) {
         const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
         const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > 2 && side * away < 10.5)).map(([name]) => name).join(' ') || null;
-        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': sixDigits(x), 'aria-valuetext': MINUS(`${sixDigits(x)}, reads ${fixed(readingOn({...rulers[0], x}))}`),
+        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': sixDigits(x), 'aria-valuetext': MINUS(`${sixDigits(x)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`),
             'data-taken': taken}, 'grip', at(x), top - up - 2));
     }
     const ticks = ticksOf(axis, 8).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));

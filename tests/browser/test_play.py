@@ -64,7 +64,7 @@ def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(schem
         reading = f"{(WORDS['How'] - pool.mean()) / pool.std():.2f}"
         assert page.locator(".reading").text_content() == reading
         assert felt.inner_text().endswith(
-            f"It balances at {pool.mean():.2f}. One step is {pool.std():.2f}. “How” reads {reading}."
+            f"It balances at {pool.mean():.2f}. One step is {pool.std():.2f}. “How” is at {reading}."
         )
     assert page.trouble == []
     assert serious_findings(page, {}) == []
