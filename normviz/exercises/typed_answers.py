@@ -102,17 +102,17 @@ def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, fl
             for whole in (np.floor(scaled + 0.5), np.ceil(scaled - 0.5), np.trunc(scaled)):
                 yield whole / unit, EXACTLY, whole / unit
     for values in wrong:
-        yield values, question.tolerance + ROOM * max(1, np.abs(values).max()), values
+        width = min(question.tolerance, AS_WRITTEN * np.abs(values[values != 0]).min(initial=np.inf))
+        yield values, width + ROOM * max(1, np.abs(values).max()), values
         if decimals and values.ndim == 0:
             yield values, share * abs(values), values
     for values in (factor * right for factor in (-1, 10, 0.1, 100, 0.01)):
-        yield values, max(AS_WRITTEN * np.abs(values).min(), EXACTLY), values
+        yield values, max(AS_WRITTEN * np.abs(values).min() * (decimals > 0), EXACTLY), values
     close = max(min(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right).min()), 10.0**-decimals)
     if decimals:
         yield right, close, right + 0.93 * close
     if right.ndim == 0:
-        given = [float(number) for number in numbers_in(question.ask)]
-        for value in map(np.float64, given + [right - 1, right + 1] * (decimals == 0)):
+        for value in map(np.float64, numbers_in(question.ask)):
             yield value, EXACTLY, value
 
 

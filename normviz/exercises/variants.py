@@ -101,7 +101,7 @@ class Draw:
     """Numbers drawn from a text: from its SHA-256, so that no machine and no version draws others.
 
     >>> Draw("Ana").whole(1, 6), Draw("Ana").like(np.array([2, 4, 9])).tolist()
-    (6, [37, 23, 27])
+    (6, [19, 30, 41])
     """
 
     def __init__(self, text: str):
@@ -122,7 +122,7 @@ class Draw:
         if np.ndim(value) == 0:
             low, high = sorted((round(value * one / 2), round(value * one * 2)))
             return _as(self.whole(low, high), one)
-        wide = max(WIDE, 120 // len(value)) if np.ndim(value) == 1 else 10
+        wide = max(WIDE, min(60, 480 // len(value) ** 2)) if np.ndim(value) == 1 else 10
         columns = [
             self._column(np.rint(column * one), wide) for column in np.reshape(value, (len(value), -1)).T
         ]

@@ -100,4 +100,4 @@ class Choice(Question):
 
 
 def _plain(text: str) -> str:
-    return text.strip().strip("().").casefold().replace("−", "-")
+    return re.sub(r"^([a-h])\) .*", r"\1", text.strip("()[].:'\" \t\n").casefold().replace("−", "-"))

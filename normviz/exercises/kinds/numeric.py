@@ -70,13 +70,16 @@ class Numeric(Question):
             found = [of for of, far in zip(found, away, strict=True) if far <= min(away) + 1e-9]
         return tuple(wrong for _, wrong in found)
 
+    def or_rounded(self, given: np.ndarray, right: np.ndarray) -> tuple[str, ...]:
+        """Another reason for a mistake's number, where that is the right one with fewer decimals."""
+        also = any(shortened(given, right, fewer) for fewer in range(self.decimals))
+        return (f"If you have rounded, give {decimals_in_words(self.decimals)}.",) * also
+
     def slip(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
         """A slip that any number shows, or one that the solution itself can hold, in words.
 
         ``where`` says which of the answer's numbers the two are.
         """
-        if where is not ... and given.size == 1 and digits(given) < ENOUGH and not self.agree(-given, right):
-            return None
         words = slip(given, right, self.decimals) or (where is ... and self.is_given(given) and GIVEN)
         if words or not np.isfinite(given).all():
             return words
@@ -155,7 +158,7 @@ class Number(Numeric):
         if self.agree(given, right):
             return Verdict(CORRECT, (self.why,))
         if matching := self.matching(given):
-            return Verdict(NOT_YET, wrong=matching)
+            return Verdict(NOT_YET, self.or_rounded(given, right), matching)
         if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
         if given * right < 0 and digits(given) >= ENOUGH and (matching := self.matching(-given)):
@@ -191,7 +194,7 @@ class Array(Numeric):
         if good.all():
             return Verdict(CORRECT, (self.why,))
         if matching:
-            return Verdict(NOT_YET, wrong=matching)
+            return Verdict(NOT_YET, self.or_rounded(flat, right), matching)
         if words := self.slip(flat, right):
             return Verdict(NOT_YET, (words,))
         if good.any() and (words := self.slip(flat[~good], right[~good], ~good)):
@@ -216,11 +219,12 @@ class Array(Numeric):
             return f"{expected}: as many numbers, laid out differently."
         if self._holds_the_answer(given, right):
             return f"{expected}. What is asked for stands among them: give that part alone."
-        begun = np.ravel(right)[: given.size]
-        if given.size < right.size and self.agree(np.ravel(given), begun).all():
+        begun = self.agree(np.ravel(given)[: right.size], np.ravel(right)[: given.size])
+        if given.size < right.size and begun.all():
             return f"{expected}, right as far as {'they go' if given.size > 1 else 'it goes'}. The rest is missing."
         # Only where the table has another axis of this length can the wrong one have been pooled over.
-        if any(np.shape(value) == np.squeeze(given).shape for value, _ in self.mistakes()):
+        shapes = [np.shape(value) for value, _ in self.mistakes()]
+        if np.squeeze(given).shape in shapes and not begun.any():
             return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
         return f"{expected}.{reading.decimal_comma(answer, right.size)}"
 
