@@ -30,7 +30,7 @@ _NAMES = (
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
-_TONES |= {"stored": "stored", "stores": "stored"}
+_TONES |= {"stored": "stored", "stores": "stored", "γ": "affine", "β": "affine"}
 _BEGIN = "for (const story of document.querySelectorAll('.nv-story')) beginStory(story, false);"
 
 
@@ -101,7 +101,7 @@ def words_of(chapter: str, note: str | None = None) -> list[str]:
 
 
 def _written(name: str, number: float) -> str:
-    two = name in (*steps.RULER, *steps.STORED, "away", "x_hat", "square", "before")
+    two = name in (*steps.RULER, *steps.STORED, "away", "x_hat", "square", "before", "zero")
     return fixed(number, 2) if two else plain(number, 5 if name == "eps" else 4)
 
 
@@ -146,7 +146,7 @@ def _told(chapter: str) -> dict:
         "real": batch.mask,
         "eps": steps.EPS,
         "asked": asked,
-        "answer": steps.ruler_at(chapter, asked + 2)[all_[asked].ask] if asked >= 0 else None,
+        "answer": steps.numbers_of(chapter, asked + 2)[all_[asked].ask] if asked >= 0 else None,
         "axes": _axes(chapter, states, reach),
         "names": _NAMES,
         "values": [steps.values_of(chapter, one).ravel() for one in all_],
@@ -210,8 +210,10 @@ def _reads(chapter: str, step: steps.Step) -> str:
     at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
     mean = "One" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, one"
     count = f"{pool.sum()} number{'s' * bool(pool.sum() > 1)}{f', {pads} of them pads' if pads else ''}"
-    x, reads = plain(steps.values_of(chapter, step)[step.follow]), fixed(at["reading"], 2)
+    x = steps.values_of(chapter, step)[step.follow]
+    reads = fixed((x - at["mean"]) / at["step"], 2)
+    leaves = "" if (step.gamma, step.beta) == (1, 0) else f", and leaves as {fixed(at['reading'], 2)}"
     if table:
         count = f"{table.rows[step.follow[1]]}, {table.columns[step.follow[2]]}"
     head = f"Stored after {step.batches:g} batches" if step.mode == "evaluation" else f"{step.pool}: {count}"
-    return f"{head}. {mean} step {brief(at['step'])}: {x} is at {reads}."
+    return f"{head}. {mean} step {brief(at['step'])}: {plain(x)} is at {reads}{leaves}."

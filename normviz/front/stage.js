@@ -79,7 +79,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), plumb = X(s.value);
         // Beside another reading, there is room for the arithmetic below it.
         const readings = (one, seen, x) => {
-            const read = fixed(readingOn(one)), beside = side * (16 + 15 * read.length) * (1 - s.kept);
+            const read = fixed(readingOn(one)), beside = side * (22 + 15 * read.length) * (1 - s.kept);
             return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), words(x + beside, foot + 22 * s.kept, `nv-soft${s.kept > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.

@@ -29,7 +29,7 @@ _ALLOWED = {
     "show": SHOWS,
     "pads": ("away", "beside", "none"),
     "line": ("pool", "row"),
-    "ask": ("mean", "stored_mean"),
+    "ask": ("mean", "zero", "stored_mean"),
     "mode": ("training", "evaluation"),
     "fill": ("zeros", "mean"),
 }
@@ -61,7 +61,8 @@ class Step:
     batches: float | None = None  # how many have moved the stored ruler; None: it is not seen
     momentum: float = 0.1  # how far each one moves it
     mode: str = "training"  # "evaluation": the stored ruler is the one that counts
-    ask: str = ""  # "mean" or "stored_mean" where that of the next step is to be guessed
+    # "mean", "stored_mean", or "zero" behind γ and β, where that of the next step is to be guessed
+    ask: str = ""
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
     choices: dict[str, dict] = field(default_factory=dict)  # a reader's at the last step: name → what changes
 
@@ -212,6 +213,7 @@ def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     told |= {"before": ruler_at(chapter, max(1, number - 1))["reading"], "all": x[pool].tolist()}
     told["start"] = round(100 * (1 - step.momentum) ** (step.batches or 0))
     told |= {"away": away, "x_hat": away / told["step"], "square": told["step"] ** 2, "eps": EPS}
+    told["zero"] = told["mean"] - told["beta"] / (told["gamma"] or 1) * told["step"]
     return told | {"count": int(pool.sum()), "pads": int((pool & ~batch.mask[..., None]).sum())}
 
 

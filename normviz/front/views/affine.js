@@ -23,7 +23,7 @@ views.affine = {
     heading: 'How do γ and β write over the ruler?', pair: ({column}) => column, text: 'table', held: () => 'x',
     goals: {
         comes_back: ({own: {p, z}}) => p.every((one, i) => Math.abs(one - z[i]) <= .001 + 1e-5 * Math.abs(z[i])),
-        largest: one => Math.max(...one.own.a), smallest: one => Math.min(...one.own.a), mean: one => one.own.after.mean, std: one => one.own.after.std,
+        largest: one => Math.max(...one.own.a), mean: one => one.own.after.mean, std: one => one.own.after.std,
         spread: ({own: {p}}) => Math.max(...p) - Math.min(...p),
     },
     controls: (settings, data) => {
