@@ -60,7 +60,7 @@ def test_no_goal_is_reached_at_first_and_each_by_the_controls_in_sight(name):
         explorer.reset()
         for control, value in goal.by.items():
             if value is not None:
-                assert control in explorer.in_sight, goal.ask
+                assert control in explorer.in_sight or not explorer.described(control).visible, goal.ask
                 assert value in explorer.described(control).values(), goal.ask
                 explorer.touch(control, value)  # what follows may have other stops then
             else:

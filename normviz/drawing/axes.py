@@ -3,27 +3,24 @@
 A pool that runs down the tokens is blue: pads can join it. A pool that stays inside one row is purple.
 """
 
-import json
-
 import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.block import block, room_in
 from normviz.drawing.markup import CONTROLS, fold, join, made_of, tag
-from normviz.drawing.names import first_names, short_name
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
-from normviz.drawing.parts import MOST_TERMS, arithmetic, lost_digits, noted, titled, valued
+from normviz.drawing.parts import MOST_TERMS, arithmetic, lost_digits, made_up, noted, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
-from normviz.views.axes import Result, normalized_by
+from normviz.views.axes import Result
 
 # Drawn around the chosen cell; the columns are those of all drawn sentences together.
 MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
 ROOM = (
     34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
 )
-MOST_SHAKEN = 600  # numbers of a block that a page normalizes again in each frame
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -42,30 +39,15 @@ def axes_picture(result: Result, *, ruler_first: bool = False) -> Markup:
         "div",
         [*read, tiles] if ruler_first else [tiles, *read],
         lost_digits((result.normalized.mean, result.normalized.std)),
-        fold("All numbers", _steps(result)),
+        fold("All numbers", *_steps(result)),
         _cropped(result, windows),
-        _made_up(result),
+        made_up(result.made_up),
         class_="nv-turns",
         style=room_in(windows, result, _two),
         data_pool=_shares(result),
         data_both="x y",
         data_real=result.norm == "masked_batch_norm",
-        data_shake=_to_shake(result),
     )
-
-
-def _to_shake(result: Result) -> str | None:
-    """What ``shake.js`` normalizes the block with; None where it is too long, or has a layer's own statistics."""
-    x, normalized = result.batch.values, result.normalized
-    if x.size > MOST_SHAKEN:
-        return None
-    own = normalized_by(result.norm, result.batch, result.groups)
-    if not np.array_equal(own.x_hat, normalized.x_hat):
-        return None
-    gamma, beta = (np.broadcast_to(one, x.shape[-1:]).tolist() for one in (normalized.gamma, normalized.beta))
-    said = {"norm": result.norm, "size": x.shape[-1] // (result.groups or 1), "eps": normalized.eps}
-    said |= {"values": x.tolist(), "real": result.batch.mask.tolist(), "gamma": gamma, "beta": beta}
-    return json.dumps(said, separators=(",", ":"))
 
 
 def _two(number: float) -> str:
@@ -156,13 +138,6 @@ def _cropped(result, windows) -> Markup | None:
     return noted(f"Drawn: {', '.join(parts)}. The pool counts all of its cells.")
 
 
-def _made_up(result: Result) -> Markup | None:
-    if not result.made_up:
-        return None
-    words = first_names(result.made_up, 8)
-    return noted(f"Numbers made from their letters: {words}.")
-
-
 def _stage(result: Result) -> Markup:
     """The pool's numbers, and the ruler that they make."""
     if not result.count:
@@ -199,18 +174,14 @@ def _stage(result: Result) -> Markup:
     )
 
 
-def _steps(result: Result) -> Markup:
+def _steps(result: Result) -> tuple[Markup, Markup]:
     if not result.count:
-        steps = [("x̂", "= 0: a pad has no μ and no σ here, it is only filled in")]
+        steps = [("x̂", "0: a pad has no μ and no σ here, it is only filled in")]
     else:
         steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
-    title = "The arithmetic of the chosen cell"
     # Room for the longest, so that nothing below jumps when another norm is chosen.
     room = "--steps:4;--lines:5;--lines-narrow:9"
-    lines = arithmetic(steps, equals=None, style=room)
-    # On a phone the tables and the pool have the screen: what a norm lights up is the point here.
-    folded = fold(title, titled(title), lines, phone=True)
-    return tag("div", folded, class_="nv-whole")
+    return titled("The arithmetic of the chosen cell"), arithmetic(steps, style=room)
 
 
 def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
@@ -224,13 +195,13 @@ def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:
     squares = _sum(result, lambda v: f"({plain(v)}{SPACE}−{SPACE}{mean_text})²")
     pool = _lights(result, "x")
     return [
-        ("μ", ["= (", terms, f") / {n} = ", made_of(plain(mean), pool)]),
-        ("σ²", ["= (", squares, f") / {n} = {plain(var * n)} / {n} = ", made_of(plain(var), pool)]),
-        ("σ", ["= √", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
+        ("μ", ["(", terms, f") / {n} = ", made_of(plain(mean), pool)]),
+        ("σ²", ["(", squares, f") / {n} = {plain(var * n)} / {n} = ", made_of(plain(var), pool)]),
+        ("σ", ["√", made_of(plain(var), pool), " = ", made_of(fixed(np.sqrt(var)), pool)]),
         (
             "x̂",
             [
-                "= (",
+                "(",
                 _term(result, result.cell, plain),
                 f"{SPACE}−{SPACE}",
                 made_of(mean_text, pool),
@@ -247,10 +218,10 @@ def _root_mean_square(result: Result) -> list[tuple[str, str | list]]:
 
     squares = _sum(result, lambda v: f"{bracketed(plain(v))}²")
     return [
-        ("μ", "is not computed: nothing is subtracted"),
-        ("RMS²", ["= (", squares, f") / {n} = {plain(mean_square * n)} / {n} = ", made_of(written, pool)]),
-        ("RMS", ["= √", made_of(written, pool), " = ", made_of(fixed(result.std), pool)]),
-        ("x̂", ["= ", x, f" / {_root(result, mean_square)} = {fixed(result.x_hat)}"]),
+        ("μ", "0: nothing is subtracted"),
+        ("RMS²", ["(", squares, f") / {n} = {plain(mean_square * n)} / {n} = ", made_of(written, pool)]),
+        ("RMS", ["√", made_of(written, pool), " = ", made_of(fixed(result.std), pool)]),
+        ("x̂", [x, f" / {_root(result, mean_square)} = {fixed(result.x_hat)}"]),
     ]
 
 

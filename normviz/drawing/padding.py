@@ -9,9 +9,9 @@ from normviz.drawing.batch_map import batch_map
 from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import PAD_KEY, legend, pool_key, tint_key
 from normviz.drawing.markup import CONTROLS, fold, made_of, tag
-from normviz.drawing.names import first_names, short_name
+from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
-from normviz.drawing.parts import lost_digits, noted, titled, valued
+from normviz.drawing.parts import lost_digits, made_up, noted, titled, valued
 from normviz.drawing.ruled_dots import LIFT, PADS_ROOM
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
@@ -36,7 +36,7 @@ def padding_picture(result: Result) -> Markup:
         _lead(result),
         lost_digits((result.normalized.mean, result.normalized.std)),
         more[:1],
-        fold(NUMBERS, _steps(result), rows, _made_up(result), _legend(result)),
+        fold(NUMBERS, _steps(result), rows, made_up(result.made_up), _legend(result)),
         more[1:],
         data_pool=result.pool,
         data_real=result.norm == "masked_batch_norm",
@@ -342,16 +342,6 @@ def _law(result: Result) -> Markup | None:
     ruled = f"with r = {real}/{rows} = {plain(result.real_fraction)}: {sums} give {law}. "
     recount = f"of all {rows} rows gives {counted}: ", "✓ they agree." if agree else "✗ they differ."
     return tag("p", tag("b", "The law "), ruled, tag("b", "The recount "), recount)
-
-
-def _made_up(result: Result) -> Markup | None:
-    if not result.made_up:
-        return None
-    words = first_names(result.made_up, 12)
-    return noted(
-        f"No embedding is known for {words}: each of these words gets numbers made from its own "
-        "letters, so the same word always gets the same vector."
-    )
 
 
 def _legend(result: Result) -> Markup:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from normviz.drawing.markup import classes, tag
+from normviz.drawing.names import first_names
 from normviz.norms import LOST, digits_are_lost
 
 MOST_TERMS = 6  # of a sum that is written out
@@ -41,6 +42,16 @@ def lost_digits(*pools: tuple) -> Markup | None:
     (None, 'σ is less than 10⁻¹² · |μ|. fl')
     """
     return noted(LOST) if any(digits_are_lost(*pool) for pool in pools) else None
+
+
+def made_up(words: Sequence[str]) -> Markup | None:
+    """Say which words have numbers of their own making, if there are any."""
+    if not words:
+        return None
+    return noted(
+        f"No embedding is known for {first_names(words, 12)}: each of these words gets numbers made from its own "
+        "letters, so the same word always gets the same vector."
+    )
 
 
 def valued(number, **attributes) -> Markup:
@@ -82,15 +93,13 @@ def column_names(names: Iterable[str]) -> Markup:
     return tag("tr", tag("td"), [tag("th", name, scope="col") for name in names])
 
 
-def arithmetic(
-    steps: Iterable[tuple], *, equals: str | None = "= ", look: str = "nv-steps", **attributes
-) -> Markup:
+def arithmetic(steps: Iterable[tuple], *, look: str = "nv-steps", **attributes) -> Markup:
     """Lines of arithmetic, each a name and what it is.
 
     >>> arithmetic([("μ", "(1 + 3) / 2 = 2")]).striptags()
     'μ = (1 + 3) / 2 = 2'
     """
-    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), equals, text) for name, text in steps]
+    items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
     return tag("ol", items, class_=look, **attributes)
 
 

@@ -60,11 +60,11 @@ class AxesExplorer(Explorer):
     """
 
     heading = "Which numbers share a mean?"
-    moves_first = ("norm", "sentence", "token", "feature", "groups", "example")
     fit = staticmethod(axes.fit)
     compute = staticmethod(axes.compute)
     picture = staticmethod(axes_picture)
     words = staticmethod(_in_words)
+    alone_as, typed_as = "axes", YOURS
 
     def __init__(
         self,
@@ -86,6 +86,12 @@ class AxesExplorer(Explorer):
             settings = replace(settings, **{name: at + 1 for name, at in zip(INDICES, cell, strict=True)})
         super().__init__(settings)
 
+    def examples_on_a_page(self, settings):
+        known = () if settings.given is not None else (HI_NITISH, THREE)
+        told = self.sentences_on_a_page(settings, known, axes.block_of)
+        reach = self.each_on_a_page(settings, known, lambda one: axes.reach_of(axes.block_of(one)[0]))
+        return {name: {**block, "reach": reach[name]} for name, block in told.items()}
+
     @staticmethod
     def controls_for(settings):
         own, typed = settings.given is not None, settings.example == YOURS
@@ -101,7 +107,7 @@ class AxesExplorer(Explorer):
             [
                 Choice("norm", "Norm", tuple(NORMS), main=True),
                 *(
-                    counted(name, name.capitalize(), n, in_picture=True)
+                    counted(name, name.capitalize(), n, visible=False)
                     for name, n in zip(INDICES, shape, strict=True)
                 ),
             ],

@@ -15,7 +15,6 @@ from normviz.explorers.controls import (
     Text,
     Words,
     all_in,
-    in_picture,
     short_name,
 )
 
@@ -73,7 +72,6 @@ def bar_of(
         above.append(row_of(others))
     pressed = [row_of(one for one in row if one not in main) for row in steps]
     beneath.extend(pressed)
-    above += [_chosen(one, settings, places(one)) for one in in_picture(rows)]
     return Bar(join(above), join(below))
 
 
@@ -99,7 +97,7 @@ def _head(heading: str, moved: bool) -> Markup:
 
 
 def _is_seen(one, only: tuple[str, ...] | None) -> bool:
-    if not one.visible or one.in_picture:
+    if not one.visible:
         return False
     return only is None or _is_pressed(one) or one.name in only
 
@@ -133,14 +131,6 @@ def _button(one: Button) -> Markup:
     return tag(
         "button", one.label, type="button", title=one.tooltip or one.label, data_key=one.name, **chosen
     )
-
-
-def _chosen(one: Number, settings, reached: list | None) -> Markup | None:
-    """What is chosen in the picture, unseen: the address of a page without a kernel has it from here."""
-    if reached is None or not one.visible:
-        return None
-    stops, here = " ".join(map(one.text_of, reached)), one.text_of(getattr(settings, one.name))
-    return tag("data", value=here, data_chosen=one.name, data_stops=stops, hidden=True)
 
 
 def _labelled(one, control: Markup, look: str | None) -> Markup:

@@ -20,7 +20,7 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.ahead import Ahead
 from normviz.explorers.bar import Bar, bar_of, page_of
 from normviz.explorers.control import Control
-from normviz.explorers.controls import Button, Words, all_in, check, in_picture
+from normviz.explorers.controls import Button, Words, all_in, check
 from normviz.explorers.described import Described
 from normviz.explorers.link import link
 from normviz.explorers.live import around, heard, is_live, parts_of, spoken
@@ -118,11 +118,8 @@ class Explorer(Described, Paged):
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """Names of the controls that ``only`` has left, and of those in the picture; without ``only``, of all."""
-        if self._only is None:
-            return tuple(self.controls)
-        chosen = (one.name for one in in_picture(self.controls_for(self.settings)))
-        return tuple(dict.fromkeys([*self._only, *chosen]))
+        """Names of the controls that ``only`` has left; without ``only``, of all."""
+        return tuple(self.controls) if self._only is None else self._only
 
     @property
     def shown_only(self) -> tuple[str, ...] | None:

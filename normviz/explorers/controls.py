@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, isnan, log10
 from numbers import Real
-from typing import Any, ClassVar
+from typing import Any
 
 from normviz import _inputs
 from normviz.drawing import names as written
@@ -68,8 +68,8 @@ class Stops:
 class Number:
     """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
 
-    The ``main`` one of an explorer has a row of its own, with its ends below. What is
-    chosen ``in_picture``, as by a click on a tile, has no slider: code alone moves it by name.
+    The ``main`` one of an explorer has a row of its own, with its ends below. What is chosen in the picture, as by a
+    click on a tile, is not ``visible``: code alone moves it by name.
     """
 
     name: str
@@ -81,7 +81,6 @@ class Number:
     digits: int | None = None
     visible: bool = True
     main: bool = False
-    in_picture: bool = False
 
     @property
     def stops(self) -> Stops:
@@ -118,7 +117,6 @@ class Choice:
     options: tuple
     width: str = "24em"
     visible: bool = True
-    in_picture: ClassVar[bool] = False
     enabled: bool = True
     main: bool = False
     above: bool = False
@@ -158,7 +156,6 @@ class Text:
     label: str
     rows: int = 5
     visible: bool = True
-    in_picture: ClassVar[bool] = False
     places = 0  # of a row of others: a box for text stands below them
 
     def check(self, value) -> None:
@@ -177,7 +174,6 @@ class Button:
     does: Callable[[Any], dict]
     tooltip: str = ""
     visible: bool = True
-    in_picture: ClassVar[bool] = False
     chosen: bool | None = None
 
 
@@ -187,12 +183,11 @@ class Words:
 
     name: str
     visible: bool = True
-    in_picture: ClassVar[bool] = False
 
 
 def counted(name: str, label: str, count: int, **more) -> Number:
     """A slider over things that are counted from 1; where there is only one, there is nothing to choose."""
-    return Number(name, f"{label}, 1 to {count}", 1, count, 1, whole=True, visible=count > 1, **more)
+    return Number(name, f"{label}, 1 to {count}", 1, count, 1, whole=True, **{"visible": count > 1, **more})
 
 
 def named(name: str, label: str, names: Sequence[str], **more) -> Choice | Number:
@@ -243,11 +238,6 @@ def short_name(described) -> str:
     ('Token', 'Evaluate x')
     """
     return re.split(r"[,:(]", described.label)[0].strip(" =◀▶")
-
-
-def in_picture(rows: Iterable) -> list[Number]:
-    """What is chosen in the picture."""
-    return [one for one in all_in(rows) if one.in_picture]
 
 
 def all_in(rows: Iterable) -> Iterator:

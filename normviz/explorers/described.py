@@ -55,6 +55,17 @@ class Described:
         tables = self.each_on_a_page(settings, known, table_of).items()
         return {name: {"rows": t.rows, "columns": t.columns, "values": t.values} for name, t in tables}
 
+    def sentences_on_a_page(self, settings, known, block_of) -> dict:
+        """Return the same where ``block_of(settings)`` is a PaddedBatch, and the words whose vectors are made up."""
+        return {
+            name: {
+                "tokens": [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)],
+                "values": [rows[:n].tolist() for rows, n in zip(batch.values, batch.lengths, strict=True)],
+                "madeUp": made_up,
+            }
+            for name, (batch, made_up) in self.each_on_a_page(settings, known, block_of).items()
+        }
+
     @staticmethod
     def compute(settings):
         """Return plain data for ``settings``."""

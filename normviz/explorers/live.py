@@ -1,6 +1,7 @@
 """Explorers that their page computes and draws by itself: settings and data go there, settings come back."""
 
 import json
+import re
 from dataclasses import replace
 from math import isfinite
 
@@ -8,13 +9,20 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
+from normviz.padding import PaddedBatch
 from normviz.views.settings import Edits, Given, Pairs
 
+MOST_NUMBERS = 5_000  # of a block that a page normalizes again with each frame
+_OPERATORS = {" and ": " && ", " or ": " || "}
+_WORD = re.compile("('[^']*')|" + "|".join(_OPERATORS))  # as it stands in a string, or between two conditions
 ALONE = "This moves without a running Python. In the notebook, your own data go in."
 
 
 def is_live(explorer) -> bool:
     """Whether a file of ``front/views`` computes what ``explorer`` shows."""
+    given = getattr(explorer.settings, "given", None)
+    if isinstance(given, PaddedBatch) and given.values.size > MOST_NUMBERS:
+        return False
     owner = next(kind for kind in type(explorer).__mro__ if "alone_as" in vars(kind))
     if explorer.compute is not owner.compute:  # that of `nv.inspect`, which the page does not know
         return False
@@ -46,12 +54,13 @@ def around(explorer, *, has_kernel: bool = False) -> str:
     told = {
         "view": explorer.alone_as,
         "explorer": type(explorer).__name__,
+        "heading": explorer.heading,
         "first": plain(explorer.first),
         "only": explorer.shown_only,
         "data": {"examples": examples, "typed": typed},
     }
     if name:
-        when = [one.when.replace(" and ", " && ").replace(" or ", " || ") for one in find(name)]
+        when = [_WORD.sub(lambda found: found[1] or _OPERATORS[found[0]], one.when) for one in find(name)]
         told["goals"] = {"when": when, "markup": drawn(name, find(name), None, None)}
     return _json(told)
 

@@ -16,7 +16,7 @@ from normviz.drawing.theme import CSS
 from normviz.explorers.bar import bar_of, page_of
 from normviz.explorers.controls import Button, Choice, Number, Words, all_in
 from normviz.explorers.live import ALONE, live_figure
-from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, cells_in, thinned
+from normviz.explorers.reach import MOST, NOWHERE, Reach, TooMany, thinned
 from normviz.front import book
 from normviz.front.packed import packed
 
@@ -185,9 +185,7 @@ class _Figure:
         order = sorted(range(len(reach.settings)), key=lambda at: (at > 0, _place(reach, reach.settings[at])))
         number = {at: k for k, at in enumerate(order)} | {NOWHERE: NOWHERE}
         pages = [self._page(reach.settings[at], reach) for at in order]
-        clicks = [_clicks(reach, reach.settings[at], page) for at, page in zip(order, pages, strict=True)]
         ways = dict.fromkeys(way for arrows in reach.arrows for way in arrows)
-        cells = dict.fromkeys(cell for own in clicks for cell in own)
         table = {
             "reset": number[reach.number_of(self.explorer.first)],
             "leads": {
@@ -196,7 +194,6 @@ class _Figure:
                 )
                 for name, stop in ways
             },
-            "cells": {cell: _differences(number[own.get(cell, NOWHERE)] for own in clicks) for cell in cells},
         }
         text = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
         return {"table": packed(text.encode()), "book": packed(book.write(pages))}
@@ -223,14 +220,6 @@ def _place(reach: Reach, settings) -> tuple:
         return [(name, -1 if stop is None else stop) for name, stop in found]
 
     return stops(lists), [(one.name, *reach.positions(one, settings)) for one in sliders], stops(sliders)
-
-
-def _clicks(reach: Reach, settings, page: str) -> dict[str, int]:
-    """Cell → the number of the settings that a click on it leads to."""
-    if reach.explorer.follow is None:
-        return {}
-    clicks = {cell: reach.clicked(settings, cell) for cell in cells_in(page)}
-    return {cell: at for cell, at in clicks.items() if at != NOWHERE}
 
 
 def _differences(column: Iterable[int]) -> list[int]:

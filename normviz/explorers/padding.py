@@ -103,15 +103,7 @@ class PaddingExplorer(Explorer):
         super().__init__(replace(padding.fit(settings, frozenset({"example"})), feature=feature - 1))
 
     def examples_on_a_page(self, settings):
-        batches = self.each_on_a_page(settings, padding.EXAMPLES, padding.batch_of)
-        return {
-            name: {
-                "tokens": [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)],
-                "values": [rows[:n].tolist() for rows, n in zip(batch.values, batch.lengths, strict=True)],
-                "madeUp": made_up,
-            }
-            for name, (batch, made_up) in batches.items()
-        }
+        return self.sentences_on_a_page(settings, padding.EXAMPLES, padding.batch_of)
 
     @staticmethod
     def controls_for(settings):

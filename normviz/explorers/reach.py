@@ -1,11 +1,10 @@
 """All that the controls of an explorer can reach: for a page that has no kernel to ask.
 
-A picture depends on settings, and a control, a button or a click leads from settings to settings. Followed to the end,
+A picture depends on settings, and a control or a button leads from settings to settings. Followed to the end,
 that is a finite graph: its nodes become pictures, its arrows a table. All stops of all sliders together would be
 millions, so a page may have fewer of them than the notebook; those that it has are the notebook's own.
 """
 
-import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,37 +17,10 @@ from normviz.views.settings import changed
 MOST = 400  # pictures, which take some seconds
 NOWHERE = -1
 Described = Number | Choice | Button | Text | Words
-_DOT = re.compile(r'<circle data-key="x:([\d,]+)/dot"[^>]*class="nv-(?:dot|picked)"')
-_TABLE_OR_ROW = re.compile(r'<table[^>]*>|<tr[^>]* data-row="([\d,]+)"[^>]*>(.*?)</tr>', re.DOTALL)
-_FIRST = re.compile(r' data-first="(\d+)"')
-_CELL = re.compile(r'<td(?:[^>]* class="([^"]*)")?')
 
 
 class TooMany(Exception):
     """More settings can be reached than a page may hold."""
-
-
-def cells_in(picture: str) -> list[str]:
-    """Name the cells of a picture that can be clicked as the page does: place of the row, number of the column.
-
-    The dots of a ruler's line are clicked like their cells.
-
-    >>> cells_in('<table data-first="2"><tr data-row="1,0"><th>How</th><td>3</td><td class="nv-y">5</td></tr></table>')
-    ['1,0,2']
-    """
-    cells: dict[str, None] = dict.fromkeys(_DOT.findall(picture))
-    first = 0
-    for found in _TABLE_OR_ROW.finditer(picture):
-        row, inside = found.groups()
-        if row is None:
-            begins = _FIRST.search(found[0])
-            first = int(begins[1]) if begins else 0
-            continue
-        kinds = [set(names.split()) for names in _CELL.findall(inside)]
-        inputs = sum("nv-stat" not in kind and "nv-y" not in kind for kind in kinds)
-        outputs = sum("nv-stat" not in kind and "nv-y" in kind for kind in kinds)
-        cells |= dict.fromkeys(f"{row},{first + k}" for k in range(max(inputs, outputs)))
-    return list(cells)
 
 
 def thinned(number: Number, value, most: int) -> list:
@@ -126,14 +98,6 @@ class Reach:
             sought = self.explorer.sought.get(described.name, set())
             self._positions[described] = sorted({*stops, *sought & {*described.values()}})
         return self._positions[described]
-
-    def clicked(self, settings, cell: str) -> int:
-        """The number of the settings that a click on a cell leads to."""
-        led = self.explorer.follow(settings, tuple(map(int, cell.split(","))))
-        changes = {name: value for name, value in led.items() if value != getattr(settings, name)}
-        if not led or not changes.keys() <= self.stops.keys():
-            return NOWHERE
-        return self.number_of(self._after(settings, changes))
 
     def _number(self, settings) -> int:
         if settings not in self._numbers:

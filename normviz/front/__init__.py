@@ -36,7 +36,7 @@ _DRAWN = (
     "explorer.js",
 )
 # What computes and draws a view in the page itself.
-_VIEWS = "padding", "batch_norm", "epsilon", "affine", "moderator"
+_VIEWS = "padding", "batch_norm", "epsilon", "affine", "moderator", "axes"
 LIVE = ("marks.js", "bar.js", "live.js", *(f"views/{name}.js" for name in _VIEWS))
 EXPLORER = (*_DRAWN, *LIVE, "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (

@@ -22,7 +22,7 @@ const controlMarkup = (one, settings) => {
     if (one.options && one.main) return tag('div', {class: `nv-options${kind}`, role: 'group', 'aria-label': one.label, ...key}, tag('span', {}, one.label),
         one.options.map(([text], stop) => tag('button', {type: 'button', 'data-stop': stop, 'aria-pressed': String(stop === here), class: 'nv-option'}, text)));
     if (one.options) return tag('label', {class: one.width > 12.5 ? 'nv-list nv-wide' : 'nv-list', ...key}, tag('span', {}, one.label),
-        tag('select', {}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
+        tag('select', {disabled: one.disabled}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
     if (one.rows) return tag('label', {class: 'nv-list nv-wide', ...key}, tag('span', {}, one.label), tag('textarea', {rows: one.rows}, value.startsWith('\n') ? '\n' : null, value));
     if (one.does) return tag('button', {type: 'button', title: one.label, ...key}, one.label);
     const text = written(value), last = lastStop(one);

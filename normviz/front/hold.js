@@ -1,6 +1,7 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
 // down, a numeral is dragged to the right and left; their handles obey the arrow keys. The slab of a block is pulled to
-// another pool. A dot carries the place of its number in its key, as in "x:1,0/dot".
+// another pool, its tiles up and down, the start on a map anywhere. A dot carries the place of its number in its key, as in
+// "x:1,0/dot".
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
@@ -10,7 +11,7 @@ const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
-const holdIn = (root, {tell, go, rest}) => {
+const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -69,10 +70,11 @@ const holdIn = (root, {tell, go, rest}) => {
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
         const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
         // The slab is pulled by its edge, which a browser may take for the tile beside it.
-        const tile = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || tile && away(tile, event) > 0);
-        if (drag || event.button !== 0 || !dot && !control && !slab) return;
-        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab};
-        event.preventDefault();
+        const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
+        const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target);
+        if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile) return;
+        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
+        if (!tile) event.preventDefault();  // a tile takes the focus
     });
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.
@@ -85,7 +87,11 @@ const holdIn = (root, {tell, go, rest}) => {
         drag.moved = true;
         root.classList.toggle('nv-pulls', Boolean(drag.slab));
         if (drag.slab) pull(event);
-        else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
+        else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
+        else if (drag.start) {
+            const start = startUnder(drag.start, event);
+            if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
+        } else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
         else put(drag.key, ({at, side}) => {
             drag.side = side(drag.at = event.clientX);
             return at(drag.at);
@@ -94,10 +100,11 @@ const holdIn = (root, {tell, go, rest}) => {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         // What a finger touches holds the pointer until `root` does, and says that it has lost it.
         if (event.pointerId !== drag?.by || end === 'lostpointercapture' && event.target !== root) return;
-        const {moved, key} = drag, dot = key && dotIn(root, key);
+        const {moved, key, tile} = drag, dot = key && dotIn(root, key);
         drag = null;
         root.classList.remove('nv-pulls');
-        if (moved) rest();
+        if (moved && tile) shake.letGo();
+        else if (moved) rest();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});

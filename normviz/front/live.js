@@ -1,7 +1,7 @@
 const views = {};  // by name: what `explorers/live.py` asks for
 // An explorer that a page computes by itself: a view of `views`, its settings, and the numbers it begins with. What a hand
 // does makes other settings, and all of the page follows from them; no state is kept but these, and `error`, Python's word.
-const liveSource = ({view: name, explorer, settings, first, only, data, goals}, error) => {
+const liveSource = ({view: name, explorer, heading, settings, first, only, data, goals}, error) => {
     const view = views[name], descriptions = (one = now) => view.controls(one, data).flat();
     // Text that is typed is read by Python, which sends what it says.
     const nameIn = one => one[view.example ?? 'example'], isKnown = one => !data.typed || nameIn(one) in data.examples && (nameIn(one) !== data.typed || one[view.text] === settings[view.text]);
@@ -34,13 +34,14 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
     const draw = there => {
         const key = JSON.stringify(there), shown = paired(there), isWrong = wrong && there === now;
         if (drawn.has(key) && !isWrong) return drawn.get(key);
-        const bar = barOf(view.heading, shown, view.controls(shown, data), only, paired(first));
+        const bar = barOf(heading, shown, view.controls(shown, data), only, paired(first));
         try {
             if (isWrong) throw Error(wrong);
             const result = view.compute(there, data), picture = new Markup(inside(view.picture(result, there.axes)));
-            drawn.set(key, {picture, page: pageMarkup(bar, framed(picture, goalsOf(shown, result)), view.words(result))});
+            const made = {picture, result, page: pageMarkup(bar, framed(picture, goalsOf(shown, result)), view.words(result))};
+            if (!there.shake) drawn.set(key, made);
             if (drawn.size > 12) drawn.delete(drawn.keys().next().value);
-            return drawn.get(key);
+            return made;
         } catch ({message}) {
             const stale = new Markup(String(last).replace(CONTROLS, ''));
             return {page: pageMarkup(bar, framed(tag('p', {class: 'nv-error'}, tag('b', {}, '✗ This cannot be drawn. '), message),
@@ -48,7 +49,9 @@ const liveSource = ({view: name, explorer, settings, first, only, data, goals}, 
         }
     };
     const textOf = (one, value) => one.options ? one.options[stopFor(one, value)]?.[0] : written(value);
-    return {isLive: true, leadsTo, pageOf: there => draw(there).page, go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, now: () => now, read: () => {}, first, follows: Boolean(view.follow), held: () => view.held(now),
+    // The state of now with a number that is shaken, of which nobody is told.
+    const shaken = shake => draw(shake ? {...now, shake, axes: {0: shake.axis}} : now);
+    return {isLive: true, leadsTo, shaken, pageOf: there => draw(there).page, go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, now: () => now, read: () => {}, isReady: () => true, follows: Boolean(view.follow), held: () => view.held(now),
         stopOf: (name, text) => descriptions().find(one => one.name === name)?.options?.findIndex(([label]) => label === text) ?? -1,
-        moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.hidden && !one.rows && !isSame(own[one.name], from[one.name])).map(one => [one.name, textOf(one, own[one.name])]); }};
+        moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.rows && !isSame(own[one.name], from[one.name])).map(one => [one.name, textOf(one, own[one.name])]); }};
 };

@@ -68,7 +68,7 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
     const pads = chosen.filter(i => !real[i] && i !== picked), px = pads.length ? Math.min(9, Number(Math.sqrt(22 + 710 / pads.length).toFixed(1))) : 9;
     const columns = Math.ceil(pads.length / (Math.floor(PADS_ROOM / px) + 1));
     pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), px * (n % columns - (columns - 1) / 2)]));
-    const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, Math.round(at(values[i]))])), piles = {}, below = {};
+    const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, toEven(at(values[i]))])), piles = {}, below = {};
     for (const place of places.values()) piles[place] = (piles[place] ?? 0) + 1;
     for (const i of [...others].sort((i, j) => (j === picked) - (i === picked))) {
         const place = places.get(i), high = piles[place];
@@ -79,7 +79,7 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
 };
 const barsOf = (values, at, real, outside, known, top) => {  // many values: a bar for each place of the line
     const places = {}, there = [...values.keys()].filter(i => !outside[i] && !known.has(i));
-    for (const i of there) ((places[Math.round(at(values[i]))] ??= [[], []])[real[i] ? 0 : 1]).push(values[i]);
+    for (const i of there) ((places[toEven(at(values[i]))] ??= [[], []])[real[i] ? 0 : 1]).push(values[i]);
     const most = Math.max(...Object.values(places).map(([real, pads]) => real.length + pads.length));
     return Object.keys(places).map(Number).sort((a, b) => a - b).flatMap(place => {
         let foot = top;
@@ -146,7 +146,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     });
     const spare = SECOND * second;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
-    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.round(at(values[i])) === Math.round(at(x));
+    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || toEven(at(values[i])) === toEven(at(x));
     const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - 22;
     const pads = [...real.keys()].filter(i => !real[i]), padAt = pads.length ? at(values[pads[0]]) : 0;
     if (hasX) {
@@ -233,8 +233,8 @@ const interpolated = (at, x, y) => {
 const toEven = x => Math.abs(x % 1) === .5 ? 2 * Math.round(x / 2) : Math.round(x);
 const heatClass = heat => heat ? `nv-h${Math.abs(heat)}${heat < 0 ? ' nv-below' : ''}` : null;
 const heatOf = (value, most) => heatClass(toEven(34 * value / (most || 1)));
-const scrolledTable = (caption, head, body, look, foot, more) => tag('div', {class: 'nv-scroll', tabindex: 0, role: 'group', 'aria-label': caption},
-    tag('table', {class: look, ...more}, tag('caption', {}, caption), tag('thead', {}, head), tag('tbody', {}, body), foot));
+const scrolledTable = (caption, head, body, look, foot, more, aside) => tag('div', {class: 'nv-scroll', tabindex: 0, role: 'group', 'aria-label': caption},
+    tag('table', {class: look, ...more}, tag('caption', {}, caption, aside), tag('thead', {}, head), tag('tbody', {}, body), foot));
 const visibleRows = (mask, keep, padsInARow = 6, most = 40) => {
     const plan = [];
     for (let start = 0, end; start < mask.length; start = end) {

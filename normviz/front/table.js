@@ -8,25 +8,19 @@ const nearestStop = (control, value) => {
 const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
 
 const bookSource = async ({table, book}, root) => {
-    const {reset, leads, cells} = JSON.parse(new TextDecoder().decode(await unpack(table)));
-    for (const column of [...Object.values(leads), ...Object.values(cells)])
-        for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
-    const controlOf = name => controlIn(root, name), chosen = () => [...root.querySelectorAll('.nv-bar [data-chosen]')];  // in the picture
-    const controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
+    const {reset, leads} = JSON.parse(new TextDecoder().decode(await unpack(table)));
+    for (const column of Object.values(leads)) for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
+    const controlOf = name => controlIn(root, name), controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
     let state = 0, page, reading;
-    const leadsTo = ({set, stop, value, press, cell}) => {
+    const leadsTo = ({set, stop, value, press}) => {
         if (press === 'reset') return reset;
-        if (cell) return cells[cell.join()]?.[state] ?? NOTHING;
         if (press) return leads[`${press} 0`]?.[state] ?? NOTHING;
         return leads[`${set} ${stop ?? nearestStop(controlOf(set), value)}`]?.[state] ?? NOTHING;
     };
-    const values = () => new Map([...controls().map(one => [nameOf(one), textOf(one)]), ...chosen().map(one => [one.dataset.chosen, one.value])]), first = values();
-    return {leadsTo, pageOf: there => page(there), go: there => { state = there; }, now: () => state, first: 0, follows: Object.keys(cells).length > 0,
+    const values = () => new Map(controls().map(one => [nameOf(one), textOf(one)])), first = values();
+    return {leadsTo, pageOf: there => page(there), go: there => { state = there; }, now: () => state, follows: false,
         read: () => page ?? (reading ??= unpack(book).then(plain => page = readBook(plain))), isReady: () => page,
-        stopOf: (name, text) => {
-            const cell = chosen().find(one => one.dataset.chosen === name), control = controlOf(name);
-            return cell?.dataset.stops.split(' ').indexOf(text) ?? (control ? optionsOf(control).findIndex(one => one.textContent === text) : -1);
-        },
+        stopOf: (name, text) => controlOf(name) ? optionsOf(controlOf(name)).findIndex(one => one.textContent === text) : -1,
         moved: () => [...values()].filter(([name, text]) => first.get(name) !== text)};
 };
 
@@ -42,7 +36,7 @@ const beginFigure = async figure => {
         view.expectBeside(name, source);
     };
     let rests;
-    const tell = message => isLive || source.isReady() ? answer(message) : source.read().then(() => answer(message));
+    const tell = message => source.isReady() ? answer(message) : source.read().then(() => answer(message));
     const answer = message => {
         note.textContent = '';
         go(source.leadsTo(message));
@@ -54,7 +48,7 @@ const beginFigure = async figure => {
             if (message.set) near(message.set);
         }, 60);
     };
-    const view = shownIn(root, {tell, near, follows: source.follows, rest: isLive && (() => tell({rest: true})), held: source.held});
+    const view = shownIn(root, {tell, near, follows: source.follows, rest: isLive && (() => tell({rest: true})), held: source.held, shaken: source.shaken});
     if (isLive) view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
 
     // -- the state in the address --
@@ -83,9 +77,8 @@ const beginFigure = async figure => {
 
     const opened = source.now();
     let before = opened;
-    const isPlain = () => isLive || source.isReady();
-    addEventListener('beforeprint', () => { before = source.now(); if (isPlain()) go(opened); });
-    addEventListener('afterprint', () => { if (isPlain()) go(before); });
+    addEventListener('beforeprint', () => { before = source.now(); if (source.isReady()) go(opened); });
+    addEventListener('afterprint', () => { if (source.isReady()) go(before); });
     addEventListener('hashchange', follow);
     // A book is read when its figure comes near.
     new IntersectionObserver((seen, watch) => {

@@ -17,23 +17,7 @@ const startBeside = (start, [right, below]) => {
     return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
 };
 
-const takeTyped = (el, {tell, isBehind = () => false, held}) => {
-    let drag = null;
-    el.addEventListener('pointerdown', event => {
-        const start = event.target.closest('.nv-take[data-start]');
-        if (drag || event.button !== 0 || !start) return;
-        drag = {start, by: event.pointerId};
-        el.setPointerCapture(event.pointerId);
-        event.preventDefault();
-    });
-    el.addEventListener('pointermove', event => {
-        if (event.pointerId !== drag?.by) return;  // a second finger
-        const start = startUnder(drag.start, event);
-        if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
-    });
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-        el.addEventListener(end, event => { if (event.pointerId === drag?.by) drag = null; });
-
+const takeTyped = (el, {tell, held}) => {
     const typeOver = cell => {
         const place = heldAt(cell, held()), box = document.createElement('input');
         if (!place) return;

@@ -152,16 +152,13 @@ def compute(settings: Settings) -> Result:
 @lru_cache(maxsize=4)
 def reach_of(batch: PaddedBatch) -> tuple[float, float]:
     """As far as the ruler of any norm and any cell of the block reaches, in whole steps."""
-    x, ends = batch.values, []
-    # Pads that a mask leaves out, and groups within a sentence, are counted as if their pool held all of it.
-    pools = {"layer_norm": 2, "rms_norm": 2, "instance_norm": 1, "group_norm": (1, 2)}
+    ends = []
     for norm in NORMS.values():
-        low, high = (of(x, axis=pools.get(norm, (0, 1)), keepdims=True) for of in (np.min, np.max))
-        for groups in divisors_of(x.shape[-1]) if norm == "group_norm" else [None]:
+        for groups in divisors_of(batch.values.shape[-1]) if norm == "group_norm" else [None]:
             made = normalized_by(norm, batch, groups)
             least, mean = (0, 0.0) if norm == "rms_norm" else (-1, made.mean)
             step = np.sqrt(made.std**2 + made.eps)
-            left, right = np.floor((low - mean) / step + 1e-9), np.ceil((high - mean) / step - 1e-9)
+            left, right = np.floor(made.x_hat + 1e-9), np.ceil(made.x_hat - 1e-9)
             ends += [
                 (mean + step * np.minimum(left, least)).min(),
                 (mean + step * np.maximum(right, 1)).max(),

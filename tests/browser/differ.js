@@ -11,7 +11,8 @@ const childrenOf = one => {
     const isNumeral = child => Boolean(child.matches?.('g > .nv-numeral'));
     return all.sort((a, b) => isNumeral(a) - isNumeral(b));
 };
-const isNear = (one, other, by) => one.replace(NUMBER, '') === other.replace(NUMBER, '')
+const wordsIn = text => text.replace(NUMBER, '').replace(/[; ]/g, '');  // a style that was set is written with spaces
+const isNear = (one, other, by) => wordsIn(one) === wordsIn(other)
     && (one.match(NUMBER) ?? []).every((n, i) => Math.abs(n - other.match(NUMBER)[i]) <= by * Math.max(1, Math.abs(n)));
 const differ = (one, other, found = []) => {
     if (typeof one === 'string' || typeof other === 'string' || one?.nodeName !== other?.nodeName) {

@@ -35,8 +35,12 @@ STARTS = [
     (nv.ModeratorExplorer, {}),
     (nv.ModeratorExplorer, {"times": {f"P{i}": i * i for i in range(14)}}),
     (nv.EpsilonExplorer, {"column": [3.0, 3.0, 3.0]}),
+    (nv.AxesExplorer, {}),
+    (nv.AxesExplorer, {"example": "three sentences", "norm": "group norm", "cell": (2, 3, 4)}),
+    (nv.AxesExplorer, {"data": ["tea or coffee", "I like tea"], "features": 8, "norm": "RMS norm"}),
+    (nv.AxesExplorer, {"data": [[[i * k % 7 for k in range(9)] for i in range(n)] for n in (9, 2, 4, 3)]}),
 ]
-LIVE_GOALS = ["01a", "01b", "02a", "02b", "02c", "02d", "02e", "03a", "03b", "03c", "06b", "06e"]
+LIVE_GOALS = ["01a", "01b", "02a", "02e", "03a", "03b", "03c", "06b", "06e", "07a"]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
 
 
@@ -57,8 +61,11 @@ def wander(explorer, steps):
         value = choose.choice(one.values())
         if not (one.name in ("example", "meeting") and value.startswith("your")):
             explorer.move(**{one.name: value})
-        cells = re.findall(r'data-key="x:([\d,]+)"', explorer.view.value)
+        cells = re.findall(r'data-key="x:([\d,]+)(?:/dot)?"', explorer.view.value)
         cell = tuple(map(int, choose.choice(cells).split(","))) if cells else ()
+        rows = re.findall(r'data-row="([\d,]+)"', explorer.view.value)
+        if explorer.follow and rows and choose.random() < 0.3:
+            explorer._done({"cell": [*map(int, choose.choice(rows).split(",")), choose.randrange(4)]})
         if choose.random() < 0.15 and explorer.hold(explorer.settings, cell):
             explorer._put(cell, round(choose.uniform(-3, 12), 2) * explorer.unit(explorer.settings))
         assert explorer.error is None

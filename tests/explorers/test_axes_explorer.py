@@ -107,4 +107,4 @@ def test_the_block_is_not_normalized_again_for_another_cell():
 def test_own_words_whose_vectors_are_made_up_are_named():
     explorer = nv.AxesExplorer(["How\nare", "tea"])
     assert explorer.result.batch.tokens == (("How", "are"), ("tea", "‹pad›"))
-    assert "tea" in words_of(explorer.view.value).partition("Numbers made from their letters")[2]
+    assert "tea" in words_of(explorer.view.value).partition("No embedding is known for")[2]

@@ -17,7 +17,6 @@ from tests.support.moving_figure import figures_in
 QUICK = [
     (nv.ScalingExplorer, ("rate", "scale")),  # another scale brings another rate
     (nv.LedgerExplorer, ("claim",)),  # buttons
-    (nv.AxesExplorer, ("norm",)),  # and clicks
 ]
 ROOM = 150_000
 KEPT = [kind for kind in nv.EXPLORERS if kind.alone_as is None]  # the others are computed in the page
@@ -34,28 +33,22 @@ def shows(figure, state, explorer):
 
 
 def wander(explorer, figure, steps, seed=1):
-    """Move the page and the explorer alike; returns the controls and cells that were used."""
+    """Move the page and the explorer alike; returns the controls that were used."""
     choose, state, used = random.Random(seed), figure.first, set()
     for _ in range(steps):
-        controls, clicks = figure.controls(state), figure.clicks(state)
-        name = "a cell" if clicks and choose.random() < 0.2 else choose.choice([*controls])
-        if name == "a cell":
-            cell = choose.choice(sorted(clicks))
-            tell(explorer, cell=[int(at) for at in cell.split(",")])
-            state = clicks[cell]
+        name = choose.choice([*figure.controls(state)])
+        stops = figure.stops(state, name)
+        place = choose.randrange(len(stops))
+        there = figure.leads(state, name, place)
+        if there < 0:  # asks for text
+            continue
+        if name in explorer.buttons:
+            tell(explorer, press=name)
+        elif figure.kind(state, name) == "number":
+            tell(explorer, set=name, value=float(stops[place]))
         else:
-            stops = figure.stops(state, name)
-            place = choose.randrange(len(stops))
-            there = figure.leads(state, name, place)
-            if there < 0:  # asks for text
-                continue
-            if name in explorer.buttons:
-                tell(explorer, press=name)
-            elif figure.kind(state, name) == "number":
-                tell(explorer, set=name, value=float(stops[place]))
-            else:
-                tell(explorer, set=name, stop=place)
-            state = there
+            tell(explorer, set=name, stop=place)
+        state = there
         used.add(name)
         follow(explorer, figure, state)
         assert shows(figure, state, explorer), used
@@ -86,16 +79,8 @@ def test_the_page_goes_where_the_explorer_goes(kind, names):
     explorer = kind().only(*names)
     figure = figure_of(explorer)
     used = wander(explorer, figure, 25)
-    assert used >= {*names, *["a cell"] * bool(figure.clicks(figure.first))}
+    assert used >= {*names}
     assert shows(figure, figure.reset, kind())
-
-
-def test_a_click_goes_where_only_what_moves_has_to_change():
-    explorer = nv.AxesExplorer([[[3, 100], [50, 49], [-2, 7]]]).only("norm")  # one sentence: it never changes
-    figure = figure_of(explorer)
-    there = figure.clicks(figure.first)["0,2,1"]
-    explorer.move(token=3, feature=2)
-    assert shows(figure, there, explorer)
 
 
 @pytest.mark.exhaustive

@@ -55,8 +55,7 @@ class MovingFigure:
         self.reset = table["reset"]
         self.pages = read(zlib.decompress(b64decode(data["book"])))
         self._leads = {way: list(accumulate(column)) for way, column in table["leads"].items()}
-        self._cells = {cell: list(accumulate(column)) for cell, column in table["cells"].items()}
-        assert {len(column) for column in [*self._leads.values(), *self._cells.values()]} <= {len(self.pages)}
+        assert {len(column) for column in self._leads.values()} <= {len(self.pages)}
         self.soup = cache(lambda state: BeautifulSoup(self.pages[state], "html.parser"))
         self.controls = cache(self._controls)
 
@@ -103,7 +102,3 @@ class MovingFigure:
     def leads(self, state, name, place=0):
         column = self._leads.get(f"{name} {place}")
         return NOWHERE if column is None else column[state]
-
-    def clicks(self, state):
-        """Cell → the state that a click on it leads to."""
-        return {cell: column[state] for cell, column in self._cells.items() if column[state] >= 0}

@@ -7,7 +7,7 @@ const summed = values => {
 };
 const peopleIn = ({meeting, edits}, data) => tableIn({example: meeting, edits}, data);
 views.moderator = {
-    heading: 'Who talks longer than the others?', example: 'meeting', text: 'times', held: () => 'x',
+    example: 'meeting', text: 'times', held: () => 'x',
     goals: {first: one => one.balanced[0], own: one => one.balanced[one.person]},
     controls: (settings, data) => {
         const meetings = examplesOf(data), label = Object.keys(settings.edits).length ? 'Meeting, with your numbers' : 'Meeting';

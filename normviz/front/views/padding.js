@@ -8,7 +8,7 @@ const followable = ({tokens}) => {
 };
 const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
 views.padding = {
-    heading: 'How do pads change a word that nobody touched?', held: () => 'x',
+    held: () => 'x',
     goals: {output: one => one.y[one.row][one.feature], reads: one => one.xHat[one.row][one.feature], word: one => one.word},
     text: 'sentences',
     controls: (settings, data) => {
