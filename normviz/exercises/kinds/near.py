@@ -189,7 +189,7 @@ def rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     for places in range(0 if np.all(np.abs(right) >= shows) else 1, decimals + 1):
         if given.any() and places < decimals and shortened(given, right, places):
             return f"The digits are right as far as they go, but {asked}. Round only at the very end."
-        if given.any() and is_cut_off(given, right, places):
+        if digits(given) * given.size > 1 and is_cut_off(given, right, places):
             more = f", and {asked}" if places < decimals else ""
             return f"The digits are cut off. Round: the last one goes up if 5 or more follows{more}."
     off = np.abs(given - right)

@@ -72,8 +72,8 @@ class Numeric(Question):
 
     def or_rounded(self, given: np.ndarray, right: np.ndarray) -> tuple[str, ...]:
         """Another reason for a mistake's number, where that is the right one with fewer decimals."""
-        also = any(shortened(given, right, fewer) for fewer in range(self.decimals))
-        return (f"If you have rounded, give {decimals_in_words(self.decimals)}.",) * also
+        also = given.any() and any(shortened(given, right, fewer) for fewer in range(self.decimals))
+        return (f"If you have rounded, give {decimals_in_words(self.decimals)}.",) if also else ()
 
     def slip(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
         """A slip that any number shows, or one that the solution itself can hold, in words.
@@ -87,8 +87,9 @@ class Numeric(Question):
 
     def searched(self, given: np.ndarray, right: np.ndarray, where=...) -> str | None:
         """The one kind of slip in the solution that leads to an answer, in words."""
-        enough = ENOUGH + (given.size == 1 and where is not ...)  # of several numbers, one alone says less
-        said = {*self._lead_to(given, right, where)} if digits(given) >= enough else ()
+        wrong = given[~self.agree(given, right)]
+        enough = ENOUGH + (wrong.size == 1 and right.ndim > 0)  # of several numbers, one alone says less
+        said = {*self._lead_to(given, right, where)} if digits(wrong) >= enough else ()
         return AMONG if AMONG in said else the_only(said)
 
     def _lead_to(self, given, right, where) -> Iterator[str]:
@@ -100,8 +101,7 @@ class Numeric(Question):
             value = np.squeeze(value[where])
             if value.shape != given.shape or _is_far(given, value):
                 continue
-            leads_on = value.shape != right.shape or not self.agree(value, right).all()
-            if leads_on and self._is(value, given):
+            if self._is(value, given) and not self.agree(value, right).all():
                 yield words
 
     @cached_property
