@@ -28,7 +28,7 @@ UNDER_READING = 50  # px from the top of a ruler
 PALE = 24  # px: a ruler that does not hold
 AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
-WORDS = 15, 64  # per cent of a phone's line: further out, the words of the 0 would be cut
+WORDS = 15, 60  # per cent of a phone's line: further out, the words of the 0 would be cut
 MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
 
 

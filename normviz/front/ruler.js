@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 64], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
+const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 60], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);

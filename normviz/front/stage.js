@@ -41,7 +41,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         return words;
     };
     const draw = (svg, at, width, height, guess = null) => {
-        const s = stateAt(at), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        // A reading makes room for the stored ruler before it comes, and leaves its arithmetic below it.
+        const s = stateAt(at), low = clip(2 * s.kept), grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * c - gap - tall) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
@@ -57,7 +58,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), slab({x: s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, s.far - 1)}, 1, 90, s.slab * clip(s.far - 1))];
-        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held > .5 ? 'stored mean' : 'mean', unit: s.epsShare > .005 ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT}].slice(0, 1 + hasStored);
+        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > .005 ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
@@ -74,13 +75,12 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * s.squared)), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * s.kept, place = Math.max(70, Math.min(w - 70, X(s.value))), side = place > w / 2 ? -1 : 1;
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(s.ruled * 2) * (1 - .65 * s.alone), calm = clip(1 - 6 * Math.abs(at - Math.round(at))) * (1 - s.alone), plumb = X(s.value);
-        // Beside another reading, there is room for the arithmetic below it.
         const readings = (one, seen, x) => {
-            const read = fixed(readingOn(one)), beside = side * (22 + 15 * read.length) * (1 - s.kept);
-            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), words(x + beside, foot + 22 * s.kept, `nv-soft${s.kept > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
+            const read = fixed(readingOn(one)), beside = side * (22 + 15 * read.length) * (1 - low);
+            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), words(x + beside, foot + 22 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
@@ -89,8 +89,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         });
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0)));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? s.kept : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * s.kept, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen * (1 - s.alone)}],
-            ...rulers.flatMap((one, i) => readings(one, i ? seen * s.kept : seen, place + i * side * 150)), ...dots,
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * grey, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen * (1 - s.alone)}],
+            ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
@@ -100,13 +100,13 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         });
         return (line - pan) * zoom;
     };
-    return {draw, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
+    return {draw, tall, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, axis, count, asked, choose, turn, norms, chosen} = storyOf(JSON.parse(section.lastElementChild.textContent));
+    const [box, list] = section.children, items = [...list.children], {draw, tall, axis, count, asked, choose, turn, norms, chosen} = storyOf(JSON.parse(section.lastElementChild.textContent));
     const PADS = '<defs><pattern id="nv-pads" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v6"/></pattern></defs>';
     const svgIn = parent => Object.assign(parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), {innerHTML: PADS}), svg = svgIn(box), said = document.createElement('p');
     const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
@@ -184,7 +184,7 @@ const beginStory = (section, hasPage) => {
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     new ResizeObserver(() => { if (!hasPage && now && box.clientWidth) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
-    items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, .75 * STAGE_WIDE));  // for paper
+    items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, 270 + tall));  // for paper
     if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
     if (!hasPage && !isWall) keepKeys(section);
     show();
