@@ -37,7 +37,6 @@ def affine_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.affine.compute` returns."""
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     own, *others = result.batches
-    curve = _curve(result)
     numbers = [_table(result, batch) for batch in result.batches]
     lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
     return join(
@@ -46,7 +45,7 @@ def affine_picture(result: Result) -> Markup:
         CONTROLS,
         _lead(result),
         lost,
-        tag("div", curve, data_pool="all") if curve else None,
+        _curve(result),
         fold("All numbers", *numbers, legend([column, affine]), _steps(result)),
     )
 
@@ -143,8 +142,7 @@ def _is_given_back(batch) -> bool:
 
 def _given_back(batch, name: str) -> list:
     if _is_given_back(batch):
-        back = valued("no difference to 12 digits")
-        return [f"In {name} p gives z back: ", back, "."]
+        return [f"In {name} p gives z back: ", valued("no difference to 12 digits"), "."]
     return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]
 
 
@@ -152,7 +150,7 @@ def _table(result, batch) -> Markup:
     parts = [
         (short_name(result.name, LONGEST_HEAD), batch.z, plain, "column"),
         ("x̂", batch.z_hat, fixed, None),
-        ("p", batch.p, fixed, "affine"),
+        ("p", batch.p, fixed, _tone(result)),
     ]
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
@@ -207,8 +205,7 @@ def _steps(result: Result) -> Markup:
         ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
         *([("a", activated)] if activated else []),
     ]
-    title = titled("The arithmetic of the chosen row", style="margin-top:.8em")
-    return tag("div", title, arithmetic(steps))
+    return tag("div", titled("The arithmetic of the chosen row", style="margin-top:.8em"), arithmetic(steps))
 
 
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
@@ -235,8 +232,7 @@ def _curve(result: Result) -> Markup | None:
     y = result.curve(x)
     title = f"a = {name}(p)"
     shown = first_rows(len(batch.p), MOST_ROWS, result.row)
-    dots = [(batch.p[r], batch.a[r], "affine") for r in shown]
-    label = f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch"
+    dots = [(batch.p[r], batch.a[r], _tone(result)) for r in shown]
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
     y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT
@@ -247,8 +243,8 @@ def _curve(result: Result) -> Markup | None:
     ]
     chart = curves(
         x,
-        [Series("", y, "affine")],
-        label=label,
+        [Series("", y, _tone(result))],
+        label=f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch",
         x_name="p",
         dots=dots,
         now=float(batch.p[result.row]),
@@ -258,7 +254,7 @@ def _curve(result: Result) -> Markup | None:
         key="activation",
         threads=threads,
     )
-    return tag("div", titled(title), chart)
+    return tag("div", titled(title), chart, data_pool="all")
 
 
 def _thread(at: float, bottom: float, top: float, strong: bool, key: str) -> Markup:
@@ -266,6 +262,11 @@ def _thread(at: float, bottom: float, top: float, strong: bool, key: str) -> Mar
     class_, width = ("nv-picked", 2.5) if strong else ("nv-thread", 1)
     ends = {"x1": f"{at}%", "x2": f"{at}%", "y1": bottom, "y2": top}
     return tag("line", data_key=key, **ends, class_=class_, stroke_width=width)
+
+
+def _tone(result: Result) -> str:
+    """That of p: the pool's, until γ or β has moved."""
+    return "column" if (result.gamma, result.beta) == (1, 0) else "affine"
 
 
 def _activated(result: Result) -> bool:

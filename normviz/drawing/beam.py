@@ -13,6 +13,8 @@ from normviz.drawing.scale import Scale
 
 LINE = 74  # px from the top
 BELOW = 62  # px, for the mark, the ticks and the name
+# A mean is a wedge, on which the numbers balance; a guess of any other number is a pin.
+WEDGE, PIN = "polygon(50% 0,100% 100%,0 100%)", "polygon(44% 0,56% 0,56% 100%,44% 100%)"
 HINT = "Drag the mark to its place, or press ← and →."
 
 
@@ -51,13 +53,14 @@ def beam(
     picture = chart(label, parts, line, ticks, middle_name(name, LINE + BELOW - 4), height=LINE + BELOW)
     step = {"min": low, "max": high, "step": (high - low) / 200, "value": first}
     mark = void_tag("input", type="range", **step, aria_label=name, class_="nv-mark-handle")
+    look = f"--plot:{LINE}px;--mark:{WEDGE if 'mean' in name or 'μ' in name else PIN}"
     told = {
         "along": [0], "stops": ["0"], "first": None, "names": ["", name], "reach": reach, "log": False,
         "right": right, "room": room, "curves": {letter: [round(one, 2)] for letter, one in places.items()},
     }  # fmt: skip
     return tag(
         "div",
-        tag("div", picture, mark, class_="nv-plot", style=f"--plot:{LINE}px"),
+        tag("div", picture, mark, class_="nv-plot", style=look),
         tag("p", HINT, class_="nv-note nv-todo"),
         class_=f"nv nv-sketch nv-beam nv-tone-{tone}",
         data_sketch=json.dumps(told, ensure_ascii=False),

@@ -88,7 +88,7 @@ def plane(
         _text(names[1], "0", "0", dy="-.6em", anchor="start"),
         _text("+", "50%", "50%", dy=".33em", class_="nv-strong nv-lowest nv-halo"),
         _text("lowest", "50%", "50%", dy="1.5em" if below else "-.8em", class_="nv-halo"),
-        tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-picked nv-start-ring"),
+        tag("circle", cx=f"{points[0][0]}%", cy=f"{points[0][1]}%", r=5, class_="nv-dot"),
         _text("start", f"{points[0][0]}%", f"{points[0][1]}%", dy=outwards, class_="nv-halo"),
         _text(remark, across, corner, dy=inwards, anchor=aside, class_="nv-strong nv-halo"),
         list(numbers),

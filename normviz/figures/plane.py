@@ -36,7 +36,7 @@ def plane(
         ax.fill(*ellipse.T, facecolor=(tone, 0.05), edgecolor=tone, lw=0.7, gid="contour")
     ax.plot(*path.T, color=INK, lw=1.1, ls=DASHES["dashed" if dashed else "solid"], gid="path")
     ax.plot(*path[1:].T, "o", color=INK, ms=2.6, gid="steps")
-    ax.plot(*path[0], "o", color=PAPER, mec=INK, mew=1.5, ms=7, gid="start")
+    ax.plot(*path[0], "o", color=INK, ms=7, gid="start")
     ax.plot(*bowl.lowest, "P", color=INK, mec=PAPER, ms=9, gid="lowest")
     for (x, y), name in ((path[0], "start"), (bowl.lowest, "lowest")):
         below = {"xytext": (0, -14), "textcoords": "offset points", "ha": "center"}

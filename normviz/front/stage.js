@@ -87,7 +87,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
             const y = line + 46 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = s.away * s.weights[i];
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
-        renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0)));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
+        renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
             ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * grey, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen * (1 - s.alone)}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,

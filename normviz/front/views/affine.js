@@ -55,7 +55,7 @@ views.affine = {
             valued(isBack ? 'no difference to 12 digits' : fixed(gap, 4)), '.')) : null;
         return [batches.map((batch, n) => [n ? titled(batch.title) : null, affineStage(result, batch, axes[n])]), new Markup(CONTROLS),
             tag('p', {class: 'nv-lead'}, tag('b', {}, `${shortName(rows[i])}: `), `${plain(z[i])} → x̂ ${fixed(xHat[i], 4)} → p\u00a0`, valued(fixed(p[i], 4), i), isActive ? [' → a\u00a0', valued(fixed(a[i], 4))] : null, gaps),
-            lostDigits(batches.flatMap(one => [[one.mean, one.std], [one.after.mean, one.after.std]])), isActive ? tag('div', {'data-pool': 'all'}, activationCurve(result)) : null,
+            lostDigits(batches.flatMap(one => [[one.mean, one.std], [one.after.mean, one.after.std]])), isActive ? activationCurve(result) : null,
             fold('All numbers', batches.map(one => affineTable(result, one)), legend([toneKey('column', 'one column: one μ, one σ'), toneKey('affine', 'after γ and β')]), affineSteps(result))];
     },
 };
@@ -65,8 +65,8 @@ const affineStage = ({own, others, unedited, gamma, beta, row, eps}, batch, held
     return stage({values: batch.z, rulers: [ruler], axis, label: `${batch.title}: the ruler's 0 lies at μ ${shortNumber(ruler.mean)}, one step is ${shortNumber(ruler.step)}`,
         picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], 12) : '', keys: r => `${key}:${r}`, hand: isOwn, turns: isOwn});
 };
-const affineTable = ({own, name, row, isActive}, batch) => {
-    const isOwn = batch === own, of = [[shortName(name, 9), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, 'affine'], ['a', batch.a]].slice(0, isActive ? 4 : 3);
+const affineTable = ({own, name, row, isActive, gamma, beta}, batch) => {
+    const isOwn = batch === own, of = [[shortName(name, 9), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, isAffine({gamma, beta}) ? 'affine' : 'column'], ['a', batch.a]].slice(0, isActive ? 4 : 3);
     const keys = ['x', 'z', 'p', 'a'].map(key => isOwn ? key : `${key}2`), shown = firstRows(batch.z.length, 12, isOwn ? row : undefined), more = batch.z.length - shown.length;
     const body = shown.map((r, i) => tag('tr', {'data-key': `${keys[0]}.row:${r}`, 'data-row': isOwn ? r : null}, tag('th', {scope: 'row', title: batch.rows[r]}, shortName(batch.rows[r], 12)),
         of.map(([, values, write = one => fixed(one, 4), tone], n) => tag('td', {'data-key': `${keys[n]}:${r}`,
@@ -83,15 +83,15 @@ const affineSteps = ({own: {z, mean, variance, xHat, p, a}, row: i, gamma, beta,
         ['p', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(four(xHat[i]))} + ${bracketed(plain(beta))} = ${four(p[i])}`],
         ...isActive ? [['a', `${put} = ${four(a[i])}`]] : []]));
 };
-const activationCurve = ({own: {p, a}, own, others, unedited, row, activation}) => {
+const activationCurve = ({own: {p, a}, own, others, unedited, row, activation, gamma, beta}) => {
     const first = [unedited, ...others], spread = (low, high) => Array.from({length: 61}, (_, i) => i === 60 ? high : low + i * ((high - low) / 60)), reach = reachWith(RANGE, RANGE);
     const xScale = steadyScale([-5, 5, ...first.flatMap(one => [...one.z, ...reach(one.xHat)])], [own, ...others].flatMap(one => [...one.z, ...one.p]), .03), {low, high} = xScale;
     // Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
     const x = [...new Set([...spread(low, high), ...spread(-5, 5).filter(one => low < one && one < high)])].sort((a, b) => a - b), y = x.map(ACTIVATIONS[activation]);
     const [least, most] = {sigmoid: [0, 1], tanh: [-1, 1]}[activation] ?? [Math.min(...y), Math.max(...y)], room = .12 * (most - least), yScale = {low: least - room, high: most + room};
-    const shown = firstRows(p.length, 12, row), title = `a = ${activation}(p)`, ends = [Math.min, Math.max].map(end => shortNumber(end(...a)));
+    const shown = firstRows(p.length, 12, row), title = `a = ${activation}(p)`, tone = isAffine({gamma, beta}) ? 'affine' : 'column', ends = [Math.min, Math.max].map(end => shortNumber(end(...a)));
     const threads = [...shown.filter(r => r !== row), row].map(r => { const at = `${placeOn(xScale)(p[r])}%`; return tag('line', {'data-key': `a:${r}/thread`, x1: at, x2: at, y1: 146,
         y2: 146 * (1 - placeOn(yScale)(a[r]) / 100), class: r === row ? 'nv-picked' : 'nv-thread', 'stroke-width': r === row ? 2.5 : 1}); });
-    return tag('div', {}, titled(title), curves({x, series: [{name: '', values: y, tone: 'affine'}], label: `${title}: from ${ends[0]} to ${ends[1]} in this batch`, xName: 'p', now: p[row],
-        dots: shown.map(r => [p[r], a[r], 'affine']), height: 180, xScale, yScale, key: 'activation', threads}));
+    return tag('div', {'data-pool': 'all'}, titled(title), curves({x, series: [{name: '', values: y, tone}], label: `${title}: from ${ends[0]} to ${ends[1]} in this batch`, xName: 'p', now: p[row],
+        dots: shown.map(r => [p[r], a[r], tone]), height: 180, xScale, yScale, key: 'activation', threads}));
 };
