@@ -6,7 +6,7 @@ const REACH = 22;  // px around a dot: 44 for a finger, and more where the pictu
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
-const SCROLL = .4, JUMPS = 500;  // lines a second that the axis scrolls there; ms between jumps, where motion is unwelcome
+const SCROLL = .4, GROWS = .03, JUMPS = 500;  // lines a second that a dot goes there; of a line, by which it grows at once; ms between jumps, where motion is unwelcome
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
@@ -24,27 +24,28 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         const dots = [...target.closest?.('[data-hand]')?.querySelectorAll('circle:is([data-x],[data-out]):not([data-pad])') ?? []];
         return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= 1).sort(([a], [b]) => a - b)[0]?.[1];
     };
-    // Numbers that people would type: powers of ten apart. The line stands still, but for what lies beyond it.
+    // Numbers that people would type: powers of ten apart. The line stands still; at its end it grows, until the ruler is whole.
     const put = (key, move) => {
         const stage = stageOf(key);
         if (!stage) return;
         const {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();  // before what changes the page
         endMotion(stage);
-        const dot = dotIn(stage, key), [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis);
-        const unit = 10 ** -decimalsOn(width, high - low), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
-        const at = px => [low, low + (high - low) * (px - left) / width, high][side(px) + 1];
-        const to = move({x: xOf(dot), unit, at, side, range: high - low}), by = Math.max(to - high, 0) + Math.min(to - low, 0);
-        const ends = [Math.ceil((low + by) / unit - 1e-6), Math.floor((high + by) / unit + 1e-6)];
-        const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12)), isOther = x !== xOf(dot);
-        if (!by && !isOther) return;
+        const dot = dotIn(stage, key), [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis), range = high - low, {mean, step, left: from, right: upTo} = rulerIn(stage.querySelector('[data-ruler]'));
+        const unit = 10 ** -decimalsOn(width, range), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
+        const at = px => side(px) ? xOf(dot) : low + range * (px - left) / width, to = move({x: xOf(dot), unit, at, side, range});
+        const isBeyond = drag?.side || to > high || to < low, far = 2 * Math.abs(to - xOf(dot)), most = isBeyond ? Math.max(GROWS * range, far) : 0;
+        const axis = {low: Math.max(Math.min(low, to, mean + from * step - far), low - most), high: Math.min(Math.max(high, to, mean + upTo * step + far), high + most)};
+        const ends = [Math.ceil(axis.low / unit - 1e-6), Math.floor(axis.high / unit + 1e-6)];
+        const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12));
+        if (axis.low === low && axis.high === high && x === xOf(dot)) return;
         drawAnew(root);
-        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: x, axis: {low: low + by, high: high + by}, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
+        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: x, axis, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
     };
-    // As long as the pointer rests beyond the line, the line scrolls at a steady speed.
+    // As long as the pointer rests beyond the line, the dot goes on at a steady speed.
     const scroll = (held, now, last = now) => {
         if (drag !== held) return;
         const passed = Math.min(now - last, JUMPS), isDue = held.side && !(still.matches && passed < JUMPS);
-        if (isDue) put(held.key, ({at, range}) => at(held.at) + held.side * SCROLL * range * passed / 1000);
+        if (isDue) put(held.key, ({x, range}) => x + held.side * SCROLL * range * passed / 1000);
         requestAnimationFrame(next => scroll(held, next, held.side && !isDue ? last : now));
     };
     const turn = (name, stop) => {
