@@ -73,7 +73,7 @@ def _stage(result: Result, batch) -> Markup:
         picked_name=short_name(batch.rows[result.row], LONGEST_NAME) if is_own else "",
         keys=lambda r: f"{key}:{r}",
         hand=is_own,
-        turns=is_own,
+        second=is_own,
     )
 
 

@@ -188,7 +188,7 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
         keys=lambda i: f"x:{i},{k}",
         small=small,
         hand=result.inputs is None,
-        turns=not small,
+        second=not small,
     )
 
 

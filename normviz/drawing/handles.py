@@ -3,9 +3,6 @@
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import plain
-
-NUMERALS_ROOM = 25  # px over the line: on a phone, γ and β stand below each other over the reading
 
 
 def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str | None) -> Markup:
@@ -21,19 +18,6 @@ def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool
     stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_drags": control}
     stands["data_taken"] = "right" if left else None
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
-
-
-def numerals_of(gamma: float, beta: float, y: float) -> Markup:
-    """γ and β beside the numerals that they write, ``y`` px from the top; a drag to the right makes them larger."""
-    pairs = ("γ", "gamma", gamma), ("β", "beta", beta)
-    return tag("div", (_numeral(*pair) for pair in pairs), class_="nv-turns-affine", style=f"top:{y:g}px")
-
-
-def _numeral(letter: str, control: str, value: float) -> Markup:
-    stands = {"aria_valuenow": f"{value:.6g}", "aria_valuetext": plain(value), "data_drags": control}
-    said = {"role": "slider", "tabindex": 0, "aria_label": f"{letter} at the ruler: arrow keys", **stands}
-    words = letter, " ", tag("b", plain(value, 2))
-    return tag("span", words, class_="nv-take nv-turn", **said, data_key=f"turn/{control}")
 
 
 def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:

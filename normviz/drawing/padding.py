@@ -208,7 +208,7 @@ def _stage(result: Result) -> Markup:
         least=1 + masked,
         hand=True,
         pull="padding_length",
-        turns=not result.one_column,
+        second=not result.one_column,
     )
 
 
@@ -243,7 +243,7 @@ def _row_stage(result: Result) -> Markup:
         keys=lambda i: f"x:{b},{t},{i}",
         room=ROOM,
         hand=True,
-        turns=not result.one_column,
+        second=not result.one_column,
     )
 
 

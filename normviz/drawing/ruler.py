@@ -12,7 +12,7 @@ from math import ceil, floor, log10, sqrt
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.handles import NUMERALS_ROOM, grip, numerals_of
+from normviz.drawing.handles import grip
 from normviz.drawing.marks import reach_of_words, statistic, stretched, triangle
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
@@ -24,7 +24,6 @@ MARGIN = 0.12  # of a step, from the last mark to the ruler's end
 EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the outline of a small ruler, too
 LINE_LABELS = 18  # px under the line, for its numbers
 BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
-UNDER_READING = 50  # px from the top of a ruler
 PALE = 24  # px: a ruler that does not hold
 AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
 BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
@@ -181,7 +180,6 @@ def ruler(
     small: bool = False,
     hand: bool = False,
     pull: str | None = None,
-    turns: bool = False,
     second: bool = False,
 ) -> Markup:
     """Draw values on a line, and the rulers of their pool below it, each with what the followed number reads.
@@ -202,8 +200,7 @@ def ruler(
     small : one of the others beside a large one, without numerals for its readings
     hand : True where dots can be taken hold of
     pull : the control that the pile of pads moves
-    turns : True where γ and β can be taken hold of, under the first reading
-    second : True where γ and β may come by a control: there is room for what they make, as where ``turns``
+    second : True where γ and β may come by a control: there is room for what they make
 
     Returns
     -------
@@ -214,7 +211,7 @@ def ruler(
     # Another number has a plumb line of its own: nothing glides from one number to the next.
     named_by = keys(picked) if keys and picked is not None else None
     key = named_by or next((one.lights for one in rulers if one.lights), "")
-    dots, top = dots_on(values, axis, real, outside, picked, keys, max(room, NUMERALS_ROOM if turns else 0))
+    dots, top = dots_on(values, axis, real, outside, picked, keys, room)
     line = top + 6
     x = None if picked is None else float(values[picked])
     drawn_rulers, y, readings, cuts = [], line + LINE_LABELS + 6, [], []
@@ -226,7 +223,7 @@ def ruler(
         reads_at = y + (PALE if one.pale else BAND / 2)
         y += one.band + one.second + (NAMED if named else 0) + GAP
         cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
-    spare = SECOND * (turns or second)
+    spare = SECOND * second
     y += max(0, least - len(rulers)) * (BAND + spare + NAMED * named + GAP) if rulers else 0
     y += spare * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
     bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
@@ -251,9 +248,7 @@ def ruler(
         sides = taken(dots, values, axis, picked)
         grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2, sides))
     look = classes("nv-stage", "nv-small" if small else None)
-    at = line + LINE_LABELS + 6 + UNDER_READING
-    numerals = numerals_of(rulers[0].gamma, rulers[0].beta, at) if turns else None
-    beside = tag("div", numerals, readings, class_="nv-readings") if readings else None
+    beside = tag("div", readings, class_="nv-readings") if readings else None
     place = tag("div", chart, grips, class_="nv-ruled")
     return tag("div", place, beside, class_=look, data_stage=True, data_hand=hand)
 

@@ -1,10 +1,9 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
-// down, a numeral is dragged to the right and left; their handles obey the arrow keys. The slab of a block is pulled to
-// another pool, its tiles up and down, the start on a map anywhere. A dot carries the place of its number in its key, as in
-// "x:1,0/dot".
+// down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down, the start
+// on a map anywhere. A dot carries the place of its number in its key, as in "x:1,0/dot".
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
-const PULL = 11;  // px that the pile of pads is pulled, and a numeral dragged, for another stop
+const PULL = 11;  // px that the pile of pads is pulled for another stop
 const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
 const SCROLL = .4, GROWS = .03, JUMPS = 500;  // lines a second that a dot goes there; of a line, by which it grows at once; ms between jumps, where motion is unwelcome
 
@@ -67,14 +66,14 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         if (String(cell) !== String(drag.cell ?? own)) tell({cell: drag.cell = cell});
     };
     root.addEventListener('pointerdown', event => {
-        const numeral = event.target.closest('.nv-turn'), dot = numeral || event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
+        const dot = event.target.closest('.nv-pad-dot') ? null : nearestDot(event);
         const pads = dot ? null : event.target.closest('.nv-pull,.nv-pad-dot')?.closest('[data-hand]')?.querySelector('.nv-pull');
-        const name = (numeral ?? pads)?.dataset.drags, control = name && controlIn(root, name);
+        const name = pads?.dataset.drags, control = name && controlIn(root, name);
         // The slab is pulled by its edge, which a browser may take for the tile beside it.
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
         const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target);
         if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile) return;
-        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, up: Boolean(pads), stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
+        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
         if (!tile) event.preventDefault();  // a tile takes the focus
     });
     root.addEventListener('pointermove', event => {
@@ -92,7 +91,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         else if (drag.start) {
             const start = startUnder(drag.start, event);
             if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
-        } else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.up ? drag.y - event.clientY : event.clientX - drag.x) / PULL));
+        } else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
         else put(drag.key, ({at, side}) => {
             drag.side = side(drag.at = event.clientX);
             return at(drag.at);
@@ -110,7 +109,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
     root.addEventListener('keydown', event => {
-        const grip = event.target.closest('.nv-grip,.nv-pull,.nv-turn'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
+        const grip = event.target.closest('.nv-grip,.nv-pull'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
         if (!grip || !by) return;
         event.preventDefault();
         if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);

@@ -98,9 +98,6 @@ const sixDigits = x => {
     const six = Number(x.toPrecision(6));
     return six && Math.abs(six) < 1e-4 ? six.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(six);
 };
-const numeralsOf = ({gamma, beta}, y) => tag('div', {class: 'nv-turns-affine', style: `top:${y}px`}, [['γ', 'gamma', gamma], ['β', 'beta', beta]].map(([letter, control, value]) =>
-    tag('span', {class: 'nv-take nv-turn', role: 'slider', tabindex: 0, 'aria-label': `${letter} at the ruler: arrow keys`, 'aria-valuenow': sixDigits(value),
-        'aria-valuetext': plain(value), 'data-drags': control, 'data-key': `turn/${control}`}, letter, ' ', tag('b', {}, plain(value, 2)))));
 const rulerMarks = (one, y, number, isNamed, x) => {
     const keyed = name => statistic(name, one.lights), line = (look, more) => tag('line', {class: look, ...more}), names = [];
     if (isNamed && one.zero) names.push(tag('text', {y: y + BAND + SECOND * isAffine(one) + 20, 'text-anchor': 'middle'}, one.zero, ' ', tag('tspan', {}, ' ')));
@@ -125,10 +122,10 @@ const readingMarks = (one, x, y, number, small) => {
         hasNote && one.name ? tag('span', {class: 'nv-note'}, one.name) : null);
 };
 const stage = ({values, rulers, axis, label, real = values.map(() => true), outside = values.map(() => false), picked, pickedName = '', keys,
-    room = 0, least = 1, small = false, hand = false, pull, turns = false, second = turns}) => {
+    room = 0, least = 1, small = false, hand = false, pull, second = false}) => {
     const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, [heights, padSize] = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
-    const top = 26 + Math.max(piles, room, turns ? 25 : 0) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
+    const top = 26 + Math.max(piles, room) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
     const dotOf = i => {
         const [up, shift] = heights.get(i), look = i === picked ? 'nv-picked' : real[i] ? 'nv-dot' : 'nv-pad-dot';
         return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((top - up - 2).toFixed(1)), r: i === picked ? 8 : real[i] ? 6.5 : padSize,
@@ -183,7 +180,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     const dots = [...heights.keys()].filter(i => i !== picked).map(dotOf);
     return tag('div', {class: classes('nv-stage', small && 'nv-small'), 'data-stage': 'live', 'data-hand': hand},
         tag('div', {class: 'nv-ruled'}, chart(label, [plumb, dataLine, drawn, dots, bars.map(([mark]) => mark), count, over], y - GAP + 4, {'data-axis': `${axis.low} ${axis.high}`}), grips),
-        readings.length ? tag('div', {class: 'nv-readings'}, turns ? numeralsOf(rulers[0], line + LINE_LABELS + 56) : null, readings) : null);
+        readings.length ? tag('div', {class: 'nv-readings'}, readings) : null);
 };
 
 // -- curves over a control --

@@ -11,7 +11,6 @@ from normviz import front
 from normviz.drawing.marks import reach_of_words
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
-from tests import markup
 
 pytestmark = pytest.mark.browser
 
@@ -315,69 +314,17 @@ def test_the_pile_of_pads_is_pulled_by_mouse_and_keyboard(saved):
     )
 
 
-NUMERALS = {
-    "affine": nv.AffineExplorer,
-    "batch norm": nv.BatchNormExplorer,
-    "padding": nv.PaddingExplorer,
-    "padding, by row": lambda: nv.PaddingExplorer(norm="layer norm"),
-}
-
-
-@pytest.mark.parametrize("control", ["gamma", pytest.param("beta", marks=pytest.mark.exhaustive)])
-@pytest.mark.parametrize(
-    "made",
-    [
-        pytest.param(made, id=name, marks=() if name == "affine" else pytest.mark.exhaustive)
-        for name, made in NUMERALS.items()
-    ],
-)
-def test_a_numeral_is_dragged_and_obeys_arrow_keys(made, control, saved):
-    explorer = made()
-    page = saved(explorer, control, width=390)
-    numeral, box = (
-        page.locator(f".nv-turn[data-drags={control}]"),
-        page.locator(f"[data-key={control}] [type=number]"),
-    )
-    place, first = numeral.bounding_box(), float(box.input_value())
-    assert min(place["width"], place["height"]) >= 44
-    x, y = place["x"] + 20, place["y"] + 22
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 24, y, steps=4)
-    page.mouse.up()
-    page.wait_for_function("([box, first]) => Number(box.value) > first", arg=[box.element_handle(), first])
-    more = float(box.input_value())
-    explorer.move(**{control: more})
-    drawn = BeautifulSoup(str(explorer.view.value), "html.parser").select_one("[data-reads]").get_text()
-    page.wait_for_function("text => document.querySelector('[data-reads]').textContent === text", arg=drawn)
-    assert markup.number(numeral.get_attribute("aria-valuetext")) == more
-    numeral.press("ArrowLeft")
-    page.wait_for_function("([box, more]) => Number(box.value) < more", arg=[box.element_handle(), more])
-    page.wait_for_function("() => document.activeElement.matches('.nv-turn')")
-
-
 @pytest.mark.exhaustive
-def test_a_numeral_without_its_control_is_not_shown(saved):
-    page = saved(nv.PaddingExplorer(), "gamma")
-    assert page.locator(".nv-turn").evaluate_all("all => all.map(one => one.checkVisibility())") == [
-        True,
-        False,
-    ]
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("what", [".nv-grip", ".nv-turn[data-drags=gamma]"])
-def test_a_real_finger_drags_on_until_it_leaves(what, saved):
+def test_a_real_finger_drags_on_until_it_leaves(saved):
     page = saved(nv.BatchNormExplorer(), "gamma", width=390, has_touch=True)
-    box = page.locator(what).bounding_box()
+    box = page.locator(".nv-grip").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + 22
-    told = f"() => [({NUMBER})(), document.querySelector('.nv-turn').getAttribute('aria-valuetext')].join()"
-    finger, seen = page.context.new_cdp_session(page), [page.evaluate(told)]
+    finger, seen = page.context.new_cdp_session(page), [page.evaluate(NUMBER)]
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for by in (20, 40, 60):
         touch = {"type": "touchMove", "touchPoints": [{"x": x - by, "y": y + by / 9}]}
         finger.send("Input.dispatchTouchEvent", touch)
-        page.wait_for_function(f"last => ({told})() !== last", arg=seen[-1])
-        seen.append(page.evaluate(told))
+        page.wait_for_function(f"last => ({NUMBER})() !== last", arg=seen[-1])
+        seen.append(page.evaluate(NUMBER))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert page.evaluate("() => scrollY") == 0

@@ -63,7 +63,7 @@ const affineStage = ({own, others, unedited, gamma, beta, row, eps}, batch, held
     const isOwn = batch === own, key = isOwn ? 'x' : 'x2', reach = [own, ...others].flatMap(one => [one.mean - 2 * one.step, one.mean + 2 * one.step]);
     const axis = held ?? steadyScale([...unedited.z, ...others.flatMap(one => one.z), ...reach], batch.z, .1), ruler = rulerOf(batch.z, batch.mean, batch.variance, {eps, gamma, beta, lights: `${key}:*`});
     return stage({values: batch.z, rulers: [ruler], axis, label: `${batch.title}: the ruler's 0 lies at μ ${shortNumber(ruler.mean)}, one step is ${shortNumber(ruler.step)}`,
-        picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], 12) : '', keys: r => `${key}:${r}`, hand: isOwn, turns: isOwn});
+        picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], 12) : '', keys: r => `${key}:${r}`, hand: isOwn, second: isOwn});
 };
 const affineTable = ({own, name, row, isActive, gamma, beta}, batch) => {
     const isOwn = batch === own, of = [[shortName(name, 9), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, isAffine({gamma, beta}) ? 'affine' : 'column'], ['a', batch.a]].slice(0, isActive ? 4 : 3);

@@ -66,7 +66,7 @@ const columnStage = (result, k, held, small = false) => {
     const isOwn = Math.min(...all[1].map(span)) < .3 * span(all[1].flat()), [kept, moving] = isOwn ? [reach(unedited, uneditedValues, k), reach(pools, values, k)] : all.map(one => one.flat());
     const axis = held ?? (inputs ? steadyScale([-10, 10], reach(pools, values, k), .065) : steadyScale(kept, moving, .065)), name = shortName(columns[k]);
     return stage({values: column, rulers: [own], axis, label: `${name}: the ruler's 0 lies at μ ${plain(own.mean)}, one step is ${plain(own.step)}`, picked: row, pickedName: small ? name : shortName(rows[row]),
-        keys: i => `x:${i},${k}`, small, hand: !inputs, turns: !small});
+        keys: i => `x:${i},${k}`, small, hand: !inputs, second: !small});
 };
 const tablesOf = ({values, rows, columns, row, column, pools, pairs, after, y, symbol, inputs, source}) => {
     const shown = visibleColumns(columns.length, column), part = cut(shown, columns.length), only = of => of.map(one => shown.map(k => one[k])), of = (pools, what) => shown.map(k => pools[k][what]);

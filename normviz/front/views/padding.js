@@ -92,7 +92,7 @@ const paddingStage = (result, held) => {
     const shares = Array.from({length: 20}, (_, i) => least + (1 - least) * i / 19);
     const axis = held ?? axisOf([...whole, ...ofRow], [rulerOf(ofRow, rowPool.mean, rowPool.variance, {eps}), ...shares.flatMap(s => [
         rulerOf(whole, s * own.mean, s * own.variance + s * (1 - s) * own.mean ** 2, {eps}), rulerOf(whole, own.mean, s * own.variance, {eps})])]);
-    const more = {eps, gamma, beta}, zeroAt = (one, of) => `${of}: the ruler's 0 lies at μ ${shortNumber(one.mean)}, one step is ${shortNumber(one.step)}`, common = {axis, room: PADS_ROOM + LIFT, hand: true, turns: !oneColumn};
+    const more = {eps, gamma, beta}, zeroAt = (one, of) => `${of}: the ruler's 0 lies at μ ${shortNumber(one.mean)}, one step is ${shortNumber(one.step)}`, common = {axis, room: PADS_ROOM + LIFT, hand: true, second: !oneColumn};
     if (norm === 'layer_norm') {
         const ruler = rulerOf(ofRow, rowPool.mean, rowPool.variance, {...more, lights: `x:${b},${t},*`, tone: 'row'});
         return stage({...common, values: ofRow, rulers: [ruler], label: zeroAt(ruler, `The row of ${word}`), picked: k, pickedName: `${word}, d${k + 1}`, keys: i => `x:${b},${t},${i}`});
