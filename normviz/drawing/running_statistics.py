@@ -253,7 +253,7 @@ def _chart(result, what: str) -> list[Markup]:
         Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed", AVERAGE),
     ]
     if result.running:
-        series.append(Series("", np.where(x <= n, running[x], np.nan), "column", key=RUNNING))
+        series.append(Series("", np.where(x <= n, running[x], np.nan), "ink", key=RUNNING))
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
     said = f"running {short(running[n])}, " if result.running else ""
     said += f"lecture's average {known(averaged[n], short)}"
