@@ -142,7 +142,7 @@ def typed(text: str, whole: bool = False, several: bool = False) -> list[float] 
     >>> typed("1,5"), typed("[−1.5, 14/5]"), typed("6.25^0.5"), typed("3,200", whole=True), typed("two")
     ([1.5], [-1.5, 2.8], [2.5], [3200.0], None)
     """
-    text = re.sub(r"\s*(/|\^|\*\*)\s*|(√|sqrt)\s+", r"\1\2", re.sub("[−–]", "-", text.strip()))
+    text = re.sub(r"\s*(/|\^|\*\*)\s*|(^-|√|sqrt)\s+", r"\1\2", re.sub("[−–]", "-", text.strip()))
     inner = _BRACKETS.sub(r"\1\2", _AS_PRINTED.sub("", text))
     if whole and not several and _THOUSANDS.fullmatch(inner):
         return [float(re.sub(r"\D", "", inner))]
