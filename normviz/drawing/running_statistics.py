@@ -142,7 +142,7 @@ def _table(result: Result) -> Markup:
             cells.append(tag("td", known(value), data_key=f"{name}:{k}", class_=look))
         body.append(tag("tr", tag("th", name, scope="row", class_="nv-wrap"), cells))
     head = column_names(("μ", "σ²", "σ"))
-    return scrolled_table(caption(result), head, body, look="nv-table nv-fixed nv-tone-column")
+    return scrolled_table(caption(result), head, body, look="nv-table nv-fixed nv-tone-ink")
 
 
 def caption(result: Result) -> str:
