@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.drawing.numbers import fixed, short
-from normviz.drawing.ruler import Ruler, axis_of, ruler
+from normviz.drawing.ruler import Ruler, ruler
+from normviz.drawing.scale import Scale
 from normviz.drawing.theme import CSS
 
 
@@ -26,7 +27,8 @@ def rulers_apart(
         f"long, and {name} is at {fixed(one.reads(x), 2)}."
         for one in rulers
     )
-    axis = axis_of(values, *rulers)
+    ends = [one.mean + one.step * end for one in rulers for end in (one.left, one.right)]
+    axis = Scale.around(values, ends, margin=0.065)  # so that no ruler loses an edge
     picture = ruler(values, rulers, axis=axis, label=words, picked=followed, picked_name=name, **more)
     style = Markup(f"<style>{CSS}</style>")
     return words, style + tag("div", picture, class_=f"nv {NO_MATH}")

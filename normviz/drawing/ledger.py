@@ -1,15 +1,20 @@
 """One page of the ledger: what a document prints, the numbers it is about, and, once judged, what they give."""
 
+import re
+
+import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing.markup import classes, join, tag
-from normviz.drawing.numbers import plain
+from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.parts import noted, panel, panels, titled, valued
+from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.tables import table
 from normviz.views.ledger import Result
 
 MOST_SQUARES = 100
 READ_OFF = "(Judged as the transcription has it: a slip may be the transcriber's.)"
+_PRINTED = re.compile(r"= (−?\d+\.\d+)")
 ASKED = "Recompute it first. Which verdict does it deserve?"
 
 
@@ -82,7 +87,26 @@ def _opened(result: Result) -> Markup:
         _line("Arithmetic", result.recomputed.working),
         _line("Why", claim.why),
     ]
-    return _referee("The verdicts, and what the numbers give:", lines)
+    return join(_referee("The verdicts, and what the numbers give:", lines), _placed(result))
+
+
+def _placed(result: Result) -> Markup | None:
+    """The ruler of the numbers that share a mean, and where on it the printed number would lie; None without one."""
+    uses, printed = result.claim.uses, _PRINTED.search(result.claim.printed)
+    if not (printed and uses and uses.one):
+        return None
+    data = result.tables[0][1]
+    used = _used(result, data)
+    pool, x = data.values[np.ix_(*used["block"])].ravel(), data.values[used["selected"]]
+    own = ruler_of(pool, pool.mean(), pool.var(), tone=used["tone"])
+    if not np.isclose(own.reads(x), result.recomputed.values):
+        return None
+    claimed = own.mean + float(printed[1].replace("−", "-")) * own.step
+    pale = f"The pale dot, at {fixed(claimed)}, lies where {printed[1]} would be read."
+    said = f"{plain(x)} reads {fixed(own.reads(x))}. {pale}"
+    values, outside = np.append(pool, claimed), np.append(np.zeros(len(pool), bool), True)
+    more = {"picked": int(np.argmax(pool == x)), "picked_name": plain(x), "outside": outside}
+    return join(ruler(values, [own], axis=axis_of(values, own), label=said, **more), noted(said))
 
 
 def _referee(title: str, lines: list[Markup]) -> Markup:

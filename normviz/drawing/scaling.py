@@ -35,10 +35,13 @@ MOST_STEPS = 10_000  # of a picture that stands still
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.scaling.compute` returns."""
-    left = [_plane(result), None, close_up(result.bowl, result.path)]
+    near = close_up(result.bowl, result.path)
     about = noted(_about_contours(result)), _arithmetic(result)
-    right = [_beside(result), _comparison(result), fold("H, λ, κ and the factors of one step", *about)]
-    parts = left, right, _way(result), _features(result)
+    folds = (
+        near and fold("The first steps close up", near),
+        fold("H, λ, κ and the factors of one step", *about),
+    )
+    parts = _plane(result), _beside(result), _way(result), [_comparison(result), *folds, _features(result)]
     lost = lost_digits((result.table.values.mean(axis=0), result.table.values.std(axis=0)))
     return join(_lead(result), lost, panels(map(panel, parts), look="nv-from-above"))
 

@@ -10,7 +10,7 @@ from normviz.drawing.ruler import ruler_of
 from normviz.inspection.gap import comparable
 from normviz.message import Drawn
 
-REAL, PADS = 60, 20  # dots on a line that both stand on
+REAL, PADS, NEAR = 60, 20, 0.15  # dots on a line that both stand on; how near one is beside another, of all
 
 
 def pictured(layer, code: str) -> Drawn | None:
@@ -28,7 +28,9 @@ def pictured(layer, code: str) -> Drawn | None:
     if pads:
         kept = np.concatenate([_thinned(x, real, REAL), _thinned(x, ~real, PADS)])
         x, real, asked = x[kept], real[kept], asked[kept]
-    followed = int(np.argmax(np.where(asked, np.abs(one.reads(x) - other.reads(x)), -1)))
+    # Beside the pads its name would cover them.
+    beside = np.abs(x - x[~real].mean()) < NEAR * np.ptp(x) if pads else False
+    followed = int(np.argmax(np.where(asked, np.abs(one.reads(x) - other.reads(x)) - 1e6 * beside, -np.inf)))
     more = {"real": real, "pad_name": f"of {pads} pads"} if pads > PADS else {"real": real}
     return Drawn(*rulers_apart(x, (one, other), followed, name=significant(x[followed], 3), **more))
 

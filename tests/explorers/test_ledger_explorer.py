@@ -126,6 +126,15 @@ def test_the_numbers_that_the_arithmetic_takes_are_outlined_once_it_stands_besid
         assert plain(one) in working or plain(one - values.mean()) in working
 
 
+def test_a_printed_number_lies_where_the_ruler_of_its_pool_would_read_it():
+    settings = settings_at(next(claim for claim in CLAIMS if claim.id == "seven-is-invented"))
+    elements = elements_in(drawn(changed(settings, **model.judged(settings, "wrong"))))
+    (ruler,) = [own for _, own in elements if "data-ruler" in own]
+    (printed,) = [float(own["data-out"]) for _, own in elements if "data-out" in own]
+    assert (printed - float(ruler["data-mean"])) / float(ruler["data-step"]) == pytest.approx(0.36)
+    assert float(ruler["data-reading"]) == pytest.approx(1.185854)
+
+
 def test_the_button_of_the_verdict_that_was_given_is_the_chosen_one():
     explorer = nv.LedgerExplorer(claim="seven-is-invented")
     explorer.wrong.click()
