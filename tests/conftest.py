@@ -4,6 +4,7 @@ import functools
 import gc
 import itertools
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,9 @@ NO_BROWSER = "NORMVIZ_NO_BROWSER"  # why there is none, for the workers
 
 
 # What takes long to import is imported by who needs it: the process that only waits for its workers does not.
+# Nor are the grammars of addresses, which jsonschema makes 38 parsers of, in seconds, whenever it is imported.
+sys.modules["rfc3987_syntax"] = None
+
 # Until all tests are read, nearly all that is made stays: nothing is gained by looking for what does not.
 gc.disable()
 

@@ -5,22 +5,12 @@ pyproject.toml holds each, and a test compares.
 """
 
 import ast
-import io
 import re
 import subprocess
-import tokenize
 from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SILENT = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENDMARKER,
-}
 _SCRIPT_COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 
 
@@ -30,7 +20,7 @@ def lines_of_python(text: str) -> int:
     >>> lines_of_python('import re\\n\\n\\ndef twice(x):\\n    "Return 2x."\\n    return 2 * x  # doubled\\n')
     2
     """
-    left_out = set()
+    left_out, texts = set(), set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             left_out.update(range(node.lineno, node.end_lineno + 1))
@@ -38,13 +28,11 @@ def lines_of_python(text: str) -> int:
             first = node.body[0] if node.body else None
             if isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str):
                 left_out.update(range(first.lineno, first.end_lineno + 1))
-    lines = {
-        line
-        for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type not in SILENT
-        for line in range(token.start[0], token.end[0] + 1)
-    }
-    return len(lines - left_out)
+        elif isinstance(node, ast.JoinedStr) or isinstance(getattr(node, "value", None), str):
+            texts.update(range(node.lineno, node.end_lineno + 1))
+    lines = enumerate(map(str.strip, text.split("\n")), 1)
+    code = {at for at, line in lines if line and not line.startswith("#")}
+    return len((code | texts) - left_out)
 
 
 def lines_of_front(text: str) -> int:

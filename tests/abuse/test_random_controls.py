@@ -37,7 +37,7 @@ from tests.abuse.oracles import ORACLES
 from tests.markup import keyed_cells, number
 from tests.support.widgets import borrowed
 
-FEW, STEPS = 10, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "150"))
+FEW, STEPS = 5, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "150"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
@@ -92,7 +92,8 @@ def test_every_two_options_and_either_end_give_what_is_so(kind):
             oracle, first = oracle_of(explorer, start), explorer.settings
             lists = [(name, nth) for name in choices(explorer) for nth in range(FEW_OPTIONS)]
             ends = [(name, nth) for name in numbers(explorer) for nth in (0, 1)]
-            for move in [*((one,) for one in lists + ends), *combinations(lists, 2)]:
+            pairs = combinations(lists, 2) if start is oracle_of.starts[0] else ()
+            for move in [*((one,) for one in lists + ends), *pairs]:
                 settings = first
                 try:
                     for name, nth in move:

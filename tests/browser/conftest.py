@@ -38,17 +38,9 @@ def chapter(request, bookmark):
 
 
 @pytest.fixture
-def bare(browser):
+def bare(empty_page):
     """``bare(widget)`` is the widget in a page of its own."""
-    pages = []
-
-    def show(widget, **more):
-        pages.append(browser.new_page())
-        return Bare(pages[-1], widget, **more)
-
-    yield show
-    for page in pages:
-        page.close()
+    return lambda widget, **more: Bare(empty_page(), widget, **more)
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ def weighed(share, pools, rms):
     "norms",
     [
         ("batch norm", "layer norm"),
-        ("layer norm", "RMS norm"),
+        pytest.param(("layer norm", "RMS norm"), marks=pytest.mark.exhaustive),
         pytest.param(("RMS norm", "batch norm without pads"), marks=pytest.mark.exhaustive),
     ],
 )
@@ -78,7 +78,6 @@ SHAKEN = """() => {
 }"""
 # A first frame of its swing, and one after all.
 SHAKES, SHAKES_OUT = "() => frame(20)", "() => { frame(20); frame(3000); }"
-QUICK = "batch norm without pads", "RMS norm"
 NORMAL = {
     "batch norm": lambda x, _: nv.batch_norm(x),
     "batch norm without pads": lambda x, mask: nv.batch_norm(x, mask=mask),
@@ -108,7 +107,7 @@ def shaken(file_of, offline):
 
 
 @pytest.mark.parametrize(
-    "norm", [pytest.param(one, marks=[] if one in QUICK else pytest.mark.exhaustive) for one in NORMAL]
+    "norm", [pytest.param(one, marks=[] if "without" in one else pytest.mark.exhaustive) for one in NORMAL]
 )
 def test_whoever_shares_its_mean_moves_with_a_tile_that_is_pulled_and_each_number_is_true(norm, shaken):
     page, explorer = shaken(norm)

@@ -70,7 +70,7 @@ def pictures(kinds, count):
 
 @pytest.mark.parametrize(
     "kinds",
-    [nv.EXPLORERS[:9:2], pytest.param(nv.EXPLORERS, marks=pytest.mark.exhaustive)],
+    [nv.EXPLORERS[:9:4], pytest.param(nv.EXPLORERS, marks=pytest.mark.exhaustive)],
     ids=["some", "all"],
 )
 def test_what_is_changed_step_by_step_equals_what_is_drawn_anew(page, kinds):

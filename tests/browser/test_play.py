@@ -70,6 +70,7 @@ def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(schem
     assert serious_findings(page, {}) == []
 
 
+@pytest.mark.exhaustive
 def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
     page = offline("about:blank", width=390, height=844, has_touch=True)
     page.emulate_media(reduced_motion="reduce")

@@ -4,7 +4,6 @@ import pytest
 
 import normviz as nv
 from normviz import front
-from tests.support.bare import Bare
 
 pytestmark = pytest.mark.browser
 
@@ -28,14 +27,13 @@ def test_words_on_a_page_are_there_when_it_is_opened_again_and_belong_to_their_c
     assert page.locator("textarea b").count() == 0
 
 
-def test_words_in_a_notebook_reach_the_kernel_and_stay_in_the_box(browser):
-    words, page = nv.say("06"), browser.new_page()
-    bare = Bare(page, words, front.PREDICTION)
+def test_words_in_a_notebook_reach_the_kernel_and_stay_in_the_box(bare):
+    words = nv.say("06")
+    page = bare(words, files=front.PREDICTION).page
     page.locator("textarea").fill(TYPED)
     page.get_by_role("button").click()
     page.wait_for_function("document.querySelector('[role=alert]').textContent.startsWith('Kept until')")
     assert words.text == TYPED
     assert page.locator("textarea").input_value() == TYPED
-    bare.page.evaluate("() => window.view()")
+    page.evaluate("() => window.view()")
     assert page.locator("textarea").nth(1).input_value() == TYPED
-    page.close()

@@ -37,7 +37,9 @@ def stage(browser):
     page.close()
 
 
-@pytest.mark.parametrize("chapter", ["02", "03", "05", "06", "07"])
+@pytest.mark.parametrize(
+    "chapter", ["02", "07", *(pytest.param(one, marks=pytest.mark.exhaustive) for one in ("03", "05", "06"))]
+)
 def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage, chapter):
     show(stage, chapter)
     count = len(steps_of(chapter))
@@ -63,7 +65,7 @@ def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage, chapter
     assert stage.get_by_role("status").first.text_content().startswith(words)
 
 
-@pytest.mark.parametrize("norm", NORMS)
+@pytest.mark.parametrize("norm", [name for name in NORMS if name.startswith("batch norm")])
 def test_the_last_step_is_the_readers_and_shows_the_ruler_of_each_norm(stage, norm):
     stage.evaluate(GO, LAST)
     stage.get_by_role("button", name=norm, exact=True).click()

@@ -116,7 +116,13 @@ def commit(page, typed):
     return page.locator("[role=alert]:visible p").all_inner_texts()
 
 
-@pytest.mark.parametrize("typed", [*TYPED, *NO_NUMBER])
+QUICK = ("14/5", "√ 2.8", "two", "<b>2</b>", "1/0")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [pytest.param(one, marks=[] if one in QUICK else pytest.mark.exhaustive) for one in TYPED + NO_NUMBER],
+)
 def test_a_page_reads_what_is_typed_as_a_notebook_does(turn, typed):
     prediction = nv.predict("02.6")
     prediction.options.value = typed

@@ -5,7 +5,6 @@ import pytest
 import normviz as nv
 from docs.lessons.wall import wall
 from normviz.views.stage import RULER, ruler_at, steps_of
-from tests.each import each
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +31,7 @@ def open_wall(offline, tmp_path):
     return opened
 
 
-@each(["lesson", "07"])
+@pytest.mark.parametrize("chapter", ["lesson", pytest.param("07", marks=pytest.mark.exhaustive)])
 def test_space_alone_walks_to_the_last_step_and_the_left_arrow_back(chapter, open_wall):
     page, count = open_wall(chapter), len(steps_of(chapter))
     page.emulate_media(reduced_motion="reduce")

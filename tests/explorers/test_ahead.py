@@ -8,7 +8,7 @@ import zlib
 from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import normviz as nv
@@ -199,6 +199,7 @@ PIECES = [
 ]  # fmt: skip
 
 
+@settings(max_examples=30)
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
 def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(write(pages)) == pages

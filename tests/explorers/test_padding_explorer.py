@@ -70,6 +70,8 @@ def test_another_example_brings_its_own_length_its_own_word_and_no_gamma():
     explorer.example.value = LONG
     assert explorer.settings == settings_of(example=LONG, feature=2)
     assert (explorer.settings.padding_length, explorer.gamma.value) == (100, 1.0)
+    explorer.move(example="your sentences", sentences="I like tea\nme too")
+    assert explorer.settings.token == (0, 0)
 
 
 # --- what chapter 06 asks its reader to find ------------------------------------------------------

@@ -101,6 +101,13 @@ HELD = {
 each_held = pytest.mark.parametrize(("made", "cell", "key"), HELD.values(), ids=HELD)
 
 
+def test_another_block_brings_its_own_numbers():
+    explorer = nv.AxesExplorer()
+    tell(explorer, cell=[1, 0, 0], put=9.5)
+    explorer.move(example="three sentences")
+    assert explorer.settings.edits.said == ()
+
+
 @each_held
 def test_a_number_put_into_a_cell_stands_there_until_reset(made, cell, key):
     explorer = made()

@@ -19,7 +19,6 @@ LIMIT = 30_000  # ms
 FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 HTML = """<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark">
 <style>{style}</style><main></main><script type=module>
-{rests}
 {module}
 const traits = {traits}, told = {{}}, later = what => window.held?.push(what) ?? setTimeout(what);
 window.taken = 0;  // messages that the page has read to their end
@@ -43,7 +42,7 @@ const take = news => {{
 window.pump = async () => {{
     const news = JSON.parse(await poll());
     if (news.length) later(() => take(news));
-    setTimeout(window.pump, 5);
+    setTimeout(window.pump, 15);
 }};
 const widget = widgetOf();
 widget.initialize({{model: window.model}});
@@ -58,7 +57,10 @@ window.pump();
 
 
 class Bare:
-    """``widget`` in ``page``; ``drawn`` has every page that the kernel has drawn since it was cleared."""
+    """``widget`` in ``page``, in place of the one before.
+
+    ``drawn`` has every page that the kernel has drawn since it was cleared.
+    """
 
     def __init__(self, page, widget, files=front.EXPLORER):
         self.page, self.widget, self.news, self.drawn = page, widget, [], []
@@ -71,11 +73,13 @@ class Bare:
             if name not in ("_esm", "_css") and isinstance(getattr(widget, name), str | int | dict)
         ]
         widget.observe(self._changed, names)
-        page.expose_function("hear", self._hear)
-        page.expose_function("poll", self._poll)
+        if not hasattr(page, "kernel"):
+            page.expose_function("hear", lambda content: page.kernel._hear(content))
+            page.expose_function("poll", lambda: page.kernel._poll())
+        page.kernel = self
         module = front.module(*files).replace("export default", "const widgetOf =")
         traits = json.dumps(widget.get_state(names)).replace("</", "<\\/")
-        page.set_content(HTML.format(style=CSS + front.style(), rests=RESTS, module=module, traits=traits))
+        page.set_content(HTML.format(style=CSS + front.style(), module=module, traits=traits))
         page.wait_for_selector(".nv-view, .nv-asked")
 
     def _send(self, content, buffers, layout):

@@ -9,7 +9,7 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.request import urlopen
 
-START_SECONDS = 120
+START_SECONDS = 300
 
 
 class Server:
