@@ -169,7 +169,6 @@ EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")
 # Here the text around the explorer asks, or learners bring what they want to see.
 ASKED_IN_WORDS = {
     "ch00-003",
-    "ch01-002",
     "ch09-002",
     "ch04-065",
     "ch05-060",

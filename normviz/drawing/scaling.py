@@ -2,12 +2,11 @@
 
 import math
 
-import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.descent import SCALES, Bowl, bowl
-from normviz.drawing.charts import Series, curves, number_line
+from normviz.descent import SCALES, bowl
+from normviz.drawing.charts import number_line
 from normviz.drawing.legend import MEAN_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
 from normviz.drawing.names import LINE, LONGEST, short_name
@@ -25,23 +24,22 @@ from normviz.drawing.parts import (
 )
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
-from normviz.drawing.scale import Scale, widened
+from normviz.drawing.scale import Scale
 from normviz.table import Table
-from normviz.views.scaling import Result, powers_left
+from normviz.views.scaling import Result
 
-WAY_AXIS = Scale(-6.6, 2.6)
 MOST_STEPS = 10_000  # of a picture that stands still
 
 
 def scaling_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.scaling.compute` returns."""
     near = close_up(result.bowl, result.path)
-    about = noted(_about_contours(result)), _arithmetic(result)
+    numbers = _comparison(result), noted(_about_contours(result)), _arithmetic(result)
     folds = (
         near and fold("The first steps close up", near),
-        fold("H, λ, κ and the factors of one step", *about),
+        fold("All numbers: H, λ, κ and the steps", *numbers),
     )
-    parts = _plane(result), _beside(result), _way(result), [_comparison(result), *folds, _features(result)]
+    parts = _plane(result), _beside(result), [*folds, _features(result)]
     lost = lost_digits((result.table.values.mean(axis=0), result.table.values.std(axis=0)))
     return join(_lead(result), lost, panels(map(panel, parts), look="nv-from-above"))
 
@@ -212,43 +210,6 @@ def _arithmetic(result: Result) -> Markup:
         ("1 − ηλ", f"{_factor(across)} across, {_factor(along)} along: the factor of one step"),
     ]
     return arithmetic(steps)
-
-
-def _way(result: Result) -> Markup:
-    powers = _powers(result.path, result.bowl, result.steps)
-    title = "How much of the way is left"
-    last = powers[np.isfinite(powers)][-1]
-    label = f"{title}: from 100 % to {_way_left(last)} in {many(len(result.path) - 1, 'step')}"
-    line = "dashed" if result.diverges else "solid"
-    series = [Series(result.scale, powers, "column", line)]
-    if result.beside is not None:
-        others = _powers(result.beside.path, result.beside.bowl, result.steps)
-        series.append(Series(result.beside.scale, others, "ink", "dotted"))
-    most = widened(40, result.steps)
-    chart = curves(
-        np.arange(len(powers)),
-        series,
-        label=label,
-        x_name="steps",
-        height=170,
-        y_scale=WAY_AXIS,
-        y_write=_way_left,
-        x_scale=Scale(-0.04 * most, 1.02 * most),
-        key="way",
-    )
-    return join(titled(title), chart)
-
-
-def _way_left(power: float) -> str:
-    """A power of ten, in per cent."""
-    return f"{significant(100 * 10.0**power, 2)} %"
-
-
-def _powers(path: np.ndarray, bowl: Bowl, steps: int) -> np.ndarray:
-    """What is left of the way after 0, 1, … ``steps``, where the walk goes on and the axis shows it."""
-    powers = powers_left(path, bowl)
-    powers = np.append(powers, np.full(steps + 1 - len(powers), np.nan))
-    return np.where((powers >= WAY_AXIS.low) & (powers <= WAY_AXIS.high), powers, np.nan)
 
 
 def _features(result: Result) -> Markup:

@@ -65,13 +65,6 @@ class Result:
         return self.rate > self.bowl.bound
 
 
-def powers_left(path: np.ndarray, bowl: Bowl) -> np.ndarray:
-    """Which part of the way to the lowest point is left at each step, as powers of ten; not finite where none is."""
-    away = np.hypot(*(path - bowl.lowest).T)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log10(away / away[0])
-
-
 def bowl_of(settings: Settings) -> Bowl:
     """Return the loss on the chosen scale."""
     chosen = _bowls(settings.data, settings.given, settings.table)[1][settings.scale]
