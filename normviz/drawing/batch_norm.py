@@ -201,16 +201,16 @@ def _ruler(normalized, k: int) -> Ruler:
 def _axis(result: Result, k: int) -> Scale:
     """A line that stays with the example's own numbers while some are dragged, and widens in coarse steps.
 
-    Columns of one size share it: so that a smaller σ is a shorter step.
+    Columns of one size share it, so that a smaller σ is a shorter step, until a number is dragged beyond its end: then
+    the line of its own column widens, and no other.
     """
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         return steady_scale(np.array([-10.0, 10.0]), _reach(result.normalized, k), margin=0.065)
     columns = range(len(result.table.columns))
-    alike = columns if len(columns) <= 1 + MOST_SMALL else [k]
-    kept, moving = ([_reach(one, i) for i in alike] for one in (result.unedited, result.normalized))
-    if min(map(np.ptp, moving)) < LEAST_SHARE * np.ptp(np.concatenate(moving)):
-        kept, moving = [_reach(result.unedited, k)], [_reach(result.normalized, k)]
-    return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.065)
+    kept = [_reach(result.unedited, i) for i in (columns if len(columns) <= 1 + MOST_SMALL else [k])]
+    if min(map(np.ptp, kept)) < LEAST_SHARE * np.ptp(np.concatenate(kept)):
+        kept = [_reach(result.unedited, k)]
+    return steady_scale(np.concatenate(kept), _reach(result.normalized, k), margin=0.065)
 
 
 def _reach(normalized, k: int) -> np.ndarray:

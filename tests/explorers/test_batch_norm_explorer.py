@@ -89,6 +89,14 @@ def test_typed_table_with_names_is_drawn_with_them():
 # --- the picture ----------------------------------------------------------------------------------
 
 
+def test_a_number_beyond_its_line_widens_the_line_of_its_own_column_alone():
+    explorer = nv.BatchNormExplorer()
+    lines = [re.findall('data-axis="(.+?)"', explorer.view.value)]
+    explorer.take_message({"cell": [0, 0], "put": 40})
+    lines.append(re.findall('data-axis="(.+?)"', explorer.view.value))
+    assert [one == other for one, other in zip(*lines, strict=True)] == [False, True, True]
+
+
 # --- what chapter 02 asks its reader to find ------------------------------------------------------
 
 

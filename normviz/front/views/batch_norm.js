@@ -62,9 +62,9 @@ const columnRuler = ({eps, pairs}, {mean, variance}, values, k) =>
 const columnStage = (result, k, held, small = false) => {
     const {values, uneditedValues, pools, unedited, rows, columns, row, inputs} = result, own = columnRuler(result, pools[k], values, k), column = values.map(one => one[k]);
     const reach = (of, values, i) => { const one = columnRuler(result, of[i], values, i); return [...values.map(row => row[i]), one.mean + one.step * one.left, one.mean + one.step * one.right]; };
-    const span = numbers => Math.max(...numbers) - Math.min(...numbers), alike = columns.length <= 5 ? [...columns.keys()] : [k], all = [[unedited, uneditedValues], [pools, values]].map(of => alike.map(i => reach(...of, i)));
-    const isOwn = Math.min(...all[1].map(span)) < .3 * span(all[1].flat()), [kept, moving] = isOwn ? [reach(unedited, uneditedValues, k), reach(pools, values, k)] : all.map(one => one.flat());
-    const axis = held ?? (inputs ? steadyScale([-10, 10], reach(pools, values, k), .065) : steadyScale(kept, moving, .065)), name = shortName(columns[k]);
+    const span = numbers => Math.max(...numbers) - Math.min(...numbers), alike = (columns.length <= 5 ? [...columns.keys()] : [k]).map(i => reach(unedited, uneditedValues, i));
+    const kept = inputs ? [-10, 10] : Math.min(...alike.map(span)) < .3 * span(alike.flat()) ? reach(unedited, uneditedValues, k) : alike.flat();
+    const axis = held ?? steadyScale(kept, reach(pools, values, k), .065), name = shortName(columns[k]);
     return stage({values: column, rulers: [own], axis, label: `${name}: the ruler's 0 lies at μ ${plain(own.mean)}, one step is ${plain(own.step)}`, picked: row, pickedName: small ? name : shortName(rows[row]),
         keys: i => `x:${i},${k}`, small, hand: !inputs, second: !small});
 };
