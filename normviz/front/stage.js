@@ -164,17 +164,17 @@ const beginStory = (section, hasPage) => {
     const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', tabIndex: -1, innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
     // The last step is the reader's: another norm, another number.
-    const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button">${norm}</button>`).join('')}</div><p role="status"></p>`}));
+    const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button" value="${norm}">${norm}</button>`).join('')}</div><p role="status"></p>`}));
     const say = (...choice) => {
         mine.lastChild.textContent = choose(...choice);
-        for (const one of mine.querySelectorAll('button')) one.ariaPressed = one.textContent === chosen();
+        for (const one of mine.querySelectorAll('button')) one.ariaPressed = one.value === chosen();
     };
     const take = (...choice) => {
         const began = performance.now(), turning = time => { show(turn(still.matches ? 1 : (time - began) / TURN)) < 1 && requestAnimationFrame(turning); };
         say(...choice);
         turning(began);
     };
-    mine.onclick = ({target}) => target.closest('button') && take(target.textContent);
+    mine.onclick = ({target}) => target.closest('button') && take(target.value);
     if (norms.length) { say(); turn(1); } else mine.remove();
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
