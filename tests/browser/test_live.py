@@ -41,7 +41,7 @@ MORE = [
     (nv.AxesExplorer, {"data": [[[i * k % 7 for k in range(9)] for i in range(n)] for n in (9, 2, 4, 3)]}),
 ]
 STARTS += [pytest.param(*one, marks=pytest.mark.exhaustive) for one in MORE]
-LIVE_GOALS = ["01a", "01b", "02a", "02e", "03a", "06b", "06e", "07a"]
+LIVE_GOALS = ["01a", "01b", "02a", "02e", "03a", "06b", "06e", "07a", "09a"]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
 
 
