@@ -31,7 +31,7 @@ TINY = {
     "vanishing_gradient": ex.VanishingGradient(depths=(2, 3), width=16, points=16, steps=3, frames=2),
     "residual_stream": ex.ResidualStream(blocks=2, width=16, points=16),
     "weight_scale": ex.WeightScale(width=8, points=32),
-    "race": ex.Race(batch_sizes=(2, 4), steps=3, frames=2, width=8, words=50, targets=20, validation=8),
+    "race": ex.Race(batch_sizes=(2,), steps=3, frames=2, width=8, words=50, targets=20, validation=8),
     "fluctuation": ex.Fluctuation(batch_sizes=(2,), steps=2, frames=2, looks=3),
     "running_distance": ex.RunningDistance(batch_size=2, steps=3, learning_rates=(0.01,), table_rates=(0.1,)),
 }

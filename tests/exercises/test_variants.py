@@ -106,7 +106,7 @@ def test_a_name_may_be_typed_in_several_ways():
     assert column_of("Ana") != column_of("Anna")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.text(max_size=60), st.sampled_from([q.id for q in VARIED]))
 def test_any_name_gets_numbers_or_a_word(name, id):
     varied = question_of(id, name)

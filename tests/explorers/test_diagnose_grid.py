@@ -36,7 +36,7 @@ def test_the_convention_that_was_used_stands_and_the_others_are_crossed_out(x, p
     assert all(words.startswith("✗ ") for key, words in grid.items() if key not in left)
 
 
-@pytest.mark.parametrize("gamma", [1, np.array([2, 1, 0.5])], ids=["plain", "with γ"])
+@pytest.mark.parametrize("gamma", [1, pytest.param(np.array([2, 1, 0.5]), marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("place", ["inside", "outside", "absent"])
 @pytest.mark.parametrize("divisor", ["n", "n - 1"])
 @pytest.mark.parametrize("pool", ["columns", "rows", "all"])

@@ -17,7 +17,7 @@ def keys_in(markup):
 @pytest.mark.parametrize("kind", nv.EXPLORERS)
 def test_no_two_marks_of_a_picture_share_a_key(kind):
     explorer = kind()
-    for _ in wander(explorer, 0):
+    for _ in wander(explorer, 0, steps=6):
         keys = keys_in(explorer.view.value)
         assert [key for key, count in Counter(keys).items() if count > 1] == []
         assert keys or explorer.error or kind is nv.LedgerExplorer

@@ -93,7 +93,7 @@ def test_a_place_that_cannot_be_written_is_refused_in_words(explorer, tmp_path, 
 
 
 def test_a_page_that_python_has_to_draw_says_that_this_takes_a_while(tmp_path, capsys):
-    for explorer, says in ((nv.EpsilonExplorer(), False), (nv.LedgerExplorer().only("claim"), True)):
+    for explorer, says in ((nv.EpsilonExplorer(), False), (nv.AffineLearningExplorer().only("step"), True)):
         explorer.save(tmp_path / "x.html")
         assert ("some seconds" in capsys.readouterr().out) == says
 
