@@ -1,6 +1,5 @@
 """Sentences of unequal length, made one block by padding; and the law of what the pads do to μ and σ."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -223,7 +222,7 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
 
     Parameters
     ----------
-    token : the word; its letters are the seed
+    token : the word; a hash of its UTF-8 bytes (FNV-1a) is the seed, so that a page makes up the same numbers
     features : D ≥ 1, how many numbers
 
     Returns
@@ -244,8 +243,13 @@ def seeded_embedding(token: str, features: int) -> np.ndarray:
         raise _inputs.wrong_type("token", "a string", token)
     features = _inputs.whole("features", features, at_least=1)
     _inputs.fits_in_memory("features", features, features)
-    seed = int.from_bytes(hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()[:8], "big")
-    return np.random.default_rng(seed).integers(100, size=features) / 10
+    seed = 0x811C9DC5
+    for byte in token.encode("utf-8", "surrogatepass"):
+        seed = (seed ^ byte) * 0x01000193 % 2**32
+    mixed = np.arange(1, features + 1, dtype=np.uint32) * np.uint32(0x9E3779B9) + np.uint32(seed)
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35), (16, 1)):
+        mixed = (mixed ^ mixed >> np.uint32(shift)) * np.uint32(factor)
+    return mixed % 100 / 10
 
 
 def _names(tokens) -> tuple[tuple[str, ...], ...]:

@@ -1,9 +1,9 @@
 """A labelled table: numbers with the names of their rows and columns. Every picture is drawn from one."""
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 
 import numpy as np
 
@@ -115,19 +115,22 @@ class Table:
         >>> Table.parse("GPA, IQ\\nAda, 8.9, 100\\nBen, 6.2, 25").rows
         ('Ada', 'Ben')
         """
-        _refuse_decimal_commas(_inputs.text("table", text))
-        lines = [(n, _cells(line)) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+        typed = enumerate(map(str.strip, _inputs.text("table", text).split("\n")), start=1)
+        typed = [(n, line) for n, line in typed if line]
+        _refuse_decimal_commas(typed)
+        lines = [(n, _cells(line)) for n, line in typed]
         columns = None
         if lines and not any(is_number(cell) for cell in lines[0][1]):
-            refuse_amounts("table", *lines[0], units=False)  # 100m may be a column
-            columns = lines.pop(0)[1]
+            line, columns = lines.pop(0)
+            for cell in columns:
+                refuse("table", cell, line, "head")
         if not lines:
             raise ValueError("table: expected at least one line of numbers, got none")
         rows, values = [], []
         for position, (line, cells) in enumerate(lines, start=1):
             named = len(cells) > 1 and not is_number(cells[0])
             if named:
-                refuse_amounts("table", line, cells[:1])
+                refuse("table", cells[0], line, "name")
             rows.append(cells[0] if named else f"row {position}")
             values.append([_to_number(cell, line) for cell in cells[named:]])
             if len(values[-1]) != len(values[0]):
@@ -157,89 +160,83 @@ class Table:
         return Table(values[:, columns], self.rows, [self.columns[k] for k in columns], self.mask)
 
 
-_COMMA = re.compile(r"(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])")  # a comma between whole numbers: 12,5
+_CELL = r' *(?:"((?:[^"]|"")*)" *|([^@]*))@'  # @: what sets the cells apart
+_TWO_MEANINGS = "expected one meaning, got {0} in line {n}, which has two: for a decimal number write"
+_SIGNED = (
+    r"^(?:[€$£¥]\s*[-+−]?\d[\d.,]*|[-+−]?\d[\d.,]*\s*[€$£¥%‰])$",  # 12€, 45 %
+    "expected a number in line {n}, got '{0}': leave out the sign",
+)
+_THOUSANDS = (
+    r"^[-+−]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+$",
+    "expected a number in line {n}, got '{0}': leave out the space",
+)
+_MEASURED = (  # but not 2nd
+    r"^[-+−]?\d[\d.,]*\s*(?:min|h|s|sec|kg|g|km|m|cm|mm|°C)$",
+    "expected a number in line {n}, got '{0}': leave out the unit",
+)
+# What is refused, and in which words: patterns that a page reads, too.
+RULES = {
+    "line": (
+        # Ada 12,5: one number, or a name with a number
+        (
+            r"^([^\d,;\t][^,;\t]*\s)(\d+),(\d+)$",
+            _TWO_MEANINGS + " {1}{2}.{3}, for a name that ends in {2} write {1}{2}, {3}",
+        ),
+        # a comma between whole numbers, where something else sets the numbers of the line apart
+        (
+            r"^(?=[^\n]*(?:[;\t]|\d,\d+,?\s+[-+−]?\d))[^\n]*?(?<![\d.,])([-+−]?\d+),(\d+)(?![\d.,])",
+            "expected decimals with a point in line {n}, got {1},{2}: write {1}.{2}",
+        ),
+    ),
+    "column": ((r"^([-+−]?\d+),(\d+)$", _TWO_MEANINGS + " {1}.{2}, for two numbers {1}, {2}"),),
+    "head": (_SIGNED, _THOUSANDS),  # 100m may be a column
+    "name": (_SIGNED, _THOUSANDS, _MEASURED),
+    # a heading with 12:30 or 12min would lose somebody's minutes
+    "times": (_SIGNED, _MEASURED, (r"^\d[^\n]*", "expected minutes as one number in line {n}, got '{0}'")),
+}
 
 
-_SIGNED = re.compile(r"[€$£¥]\s*[-+−]?\d[\d.,]*|[-+−]?\d[\d.,]*\s*[€$£¥%‰]")  # 12€, 45 %
-_MEASURED = re.compile(r"[-+−]?\d[\d.,]*\s*(min|h|s|sec|kg|g|km|m|cm|mm|°C)")  # 12min; but not 2nd
-_THOUSANDS = re.compile(r"[-+−]?\d{1,3}([ \u00a0\u202f]\d{3})+")
-_NAMED_COMMA = re.compile(r"(\D.*\s)(\d+),(\d+)")  # Ada 12,5: one number, or a name with a number
+def refuse(name: str, text: str, line: int, rules: str) -> None:
+    """Raise ValueError for ``name`` where a ``text`` of a line with this number is what ``RULES[rules]`` refuse.
 
-
-def refuse_decimal_comma(name: str, line: str, where: str = "") -> None:
-    """Raise ValueError for ``name`` where something else than its commas sets the numbers of a line apart.
-
-    >>> refuse_decimal_comma("numbers", "9, 6, 5")
-    >>> refuse_decimal_comma("numbers", "1,5 2,5 3,5")
+    >>> refuse("numbers", "9, 6, 5", 1, "line")
+    >>> refuse("numbers", "1,5 2,5 3,5", 1, "line")
     Traceback (most recent call last):
-    ValueError: numbers: expected decimals with a point, got 1,5: write 1.5
+    ValueError: numbers: expected decimals with a point in line 1, got 1,5: write 1.5
     """
-    if (found := _COMMA.search(line)) and re.search(r"[;\t]|\d,\d+,?\s+[-+−]?\d", line):
-        raise ValueError(
-            f"{name}: expected decimals with a point{where}, got {found[0]}: write {_with_point(found[0])}"
-        )
+    for pattern, said in RULES[rules]:
+        if found := re.search(pattern, text):
+            raise ValueError(f"{name}: {said.format(found[0], *found.groups(), n=line)}")
 
 
-def _refuse_decimal_commas(text: str) -> None:
-    lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+def _refuse_decimal_commas(lines: list[tuple[int, str]]) -> None:
     for n, line in lines:
-        if found := _NAMED_COMMA.fullmatch(line):
-            name, whole, rest = found.groups()
-            if not re.search(r"[,;\t]", name):
-                raise ValueError(
-                    f"table: expected one meaning, got {line} in line {n}, which has two: for a decimal number write "
-                    f"{name}{whole}.{rest}, for a name that ends in {whole} write {name}{whole}, {rest}"
-                )
-        refuse_decimal_comma("table", line, f" in line {n}")
+        refuse("table", line, n, "line")
     named = len(lines) > 1 and "," not in lines[0][1] and not is_number(lines[0][1])  # one column has a name
     lines = lines[named:]
-    if (named or len(lines) > 1) and all(_COMMA.fullmatch(line) for _, line in lines):
-        n, line = lines[0]
-        raise ValueError(
-            f"table: expected one meaning, got {line} in line {n}, which has two: for a decimal number write "
-            f"{_with_point(line)}, for two numbers {line.replace(',', ', ')}"
-        )
-
-
-def _with_point(number: str) -> str:
-    return number.replace(",", ".")
+    ((pattern, _),) = RULES["column"]
+    if (named or len(lines) > 1) and all(re.search(pattern, line) for _, line in lines):
+        refuse("table", lines[0][1], lines[0][0], "column")
 
 
 def _cells(line: str) -> list[str]:
     for separator in (",", ";", "\t"):
         if separator in line:
-            line = line.strip().rstrip(separator)
             # A cell that a quote begins and none ends is a name like another.
-            quotes = csv.QUOTE_NONE if re.search(r'(^|[,;\t])\s*"[^"]*$', line) else csv.QUOTE_MINIMAL
-            cells = csv.reader([line], delimiter=separator, skipinitialspace=True, quoting=quotes)
-            return [cell.strip() for cell in next(cells)]
+            cells = re.findall(_CELL.replace("@", separator), line.rstrip(separator) + separator)
+            return [(inside.replace('""', '"') or plain).strip() for inside, plain in cells]
     return line.split()
 
 
-def refuse_amounts(name: str, line: int, cells: Sequence[str], units: bool = True) -> None:
-    """Refuse what would become a name, and is a number with more than digits; ``units``: with a unit, too."""
-    for cell in cells:
-        if _SIGNED.fullmatch(cell):
-            mend = "leave out the sign"
-        elif units and _MEASURED.fullmatch(cell):
-            mend = "leave out the unit"
-        elif _THOUSANDS.fullmatch(cell):
-            mend = "write " + "".join(re.findall(r"\S", cell))
-        else:
-            continue
-        raise ValueError(f"{name}: expected a number in line {line}, got {cell!r}: {mend}")
-
-
 def is_number(cell: str) -> bool:
-    """Whether a word is a number as Python writes it, or with a typographic minus."""
+    """Whether a word is a finite number as Python writes it, or with a typographic minus."""
     try:
-        float(cell.replace("−", "-"))
+        return isfinite(float(cell.replace("−", "-")))
     except ValueError:
         return False
-    return True
 
 
 def _to_number(cell: str, line: int) -> float:
     if not is_number(cell):
-        raise ValueError(f"table: expected a number in line {line}, got {cell!r}")
+        raise ValueError(f"table: expected a number in line {line}, got '{cell}'")
     return float(cell.replace("−", "-"))

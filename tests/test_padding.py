@@ -101,4 +101,4 @@ def test_from_vectors_takes_a_tensor_an_array_and_a_list_alike():
 
 
 def test_a_made_up_vector_is_what_it_was_when_the_chapters_were_written():
-    assert seeded_embedding("tea", 5).tolist() == [1.6, 7.4, 7.2, 4.4, 3.5]
+    assert seeded_embedding("tea", 5).tolist() == [4.1, 5.9, 8.1, 8.7, 9.4]

@@ -68,7 +68,7 @@ def test_typed_names_of_rows_and_columns_are_read():
         ("8,9; 100\n6,2; 25", "decimals with a point in line 1, got 8,9: write 8.9"),
         ("12,5\n30,2\n18,1", "for a decimal number write 12.5, for two numbers 12, 5"),
         ("GPA\n1 2", "columns: expected 2 names, got 1"),
-        ("1 nan", "expected finite numbers, got nan"),
+        ("1 nan", "expected a number in line 1, got 'nan'"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message):
@@ -83,7 +83,7 @@ def test_what_cannot_be_read_is_refused_with_the_line_and_the_word(text, message
         ("Ada 12,5\nBen 30,2", "got Ada 12,5 in line 1, which has two"),
         ("price,weight\n12€,70\n15€,91", "got '12€': leave out the sign"),
         ("12min,3\n13min,4", "got '12min': leave out the unit"),
-        ("1 000,2\n3 000,4", "got '1 000': write 1000"),
+        ("1 000,2\n3 000,4", "got '1 000': leave out the space"),
     ],
 )
 def test_no_number_becomes_a_name_without_a_word(text, words):

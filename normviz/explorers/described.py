@@ -39,6 +39,11 @@ class Described:
         """The name of the goals that stand below the picture."""
         return self._goals and self._goals[0]
 
+    @property
+    def typed(self) -> str | None:
+        """The example whose numbers are typed; None where the caller gave them."""
+        return self.typed_as if getattr(self.first, "given", None) is None else None
+
     def examples_on_a_page(self, settings) -> dict:
         """Return what a page without a kernel may be asked for, by the name of the example."""
         raise NotImplementedError
@@ -48,6 +53,7 @@ class Described:
         key = self.names_example
         now = (getattr(one, key) for one in (self.first, settings))
         names = dict.fromkeys((*(known if key in self.in_sight else ()), *now))
+        names.pop(self.typed, None)  # the page reads it
         return {name: of(replace(settings, **{key: name}, edits=NO_EDITS)) for name in names}
 
     def tables_on_a_page(self, settings, known, table_of) -> dict:

@@ -10,12 +10,14 @@ from markupsafe import Markup
 from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
 from normviz.padding import PaddedBatch
+from normviz.table import RULES
+from normviz.views.sentences import known_words
 from normviz.views.settings import Edits, Given, Pairs
 
 MOST_NUMBERS = 5_000  # of a block that a page normalizes again with each frame
 _OPERATORS = {" and ": " && ", " or ": " || "}
 _WORD = re.compile("('[^']*')|" + "|".join(_OPERATORS))  # as it stands in a string, or between two conditions
-ALONE = "This moves without a running Python. In the notebook, your own data go in."
+ALONE = "This moves without a running Python. In the notebook, arrays of your own go in."
 
 
 def is_live(explorer) -> bool:
@@ -41,23 +43,23 @@ def around(explorer, *, has_kernel: bool = False) -> str:
     Parameters
     ----------
     explorer : the explorer
-    has_kernel : whether the page may ask Python for an example whose numbers are typed
+    has_kernel : whether Python hears what is typed
     """
     settings, name = explorer.settings, explorer.named_goals
-    typed = explorer.typed_as if has_kernel and getattr(settings, "given", None) is None else None
-    try:
-        examples = explorer.examples_on_a_page(settings)
-    except (TypeError, ValueError):  # what cannot be read has the first numbers' places to follow
-        examples = explorer.examples_on_a_page(explorer.first)
-        first, now = (getattr(one, explorer.names_example) for one in (explorer.first, settings))
-        examples[now] = examples[first]
+    examples = explorer.examples_on_a_page(settings)
+    data = {"examples": examples, "typed": explorer.typed, "isAlone": not has_kernel}
+    if explorer.typed_as:
+        data |= {"rules": RULES}
+    if hasattr(settings, "embedding"):
+        known, features = known_words(settings.embedding and settings.embedding.value, settings.features)
+        data |= {"known": dict(known), "features": features}
     told = {
         "view": explorer.alone_as,
         "explorer": type(explorer).__name__,
         "heading": explorer.heading,
         "first": plain(explorer.first),
         "only": explorer.shown_only,
-        "data": {"examples": examples, "typed": typed},
+        "data": data,
     }
     if name:
         when = [_WORD.sub(lambda found: found[1] or _OPERATORS[found[0]], one.when) for one in find(name)]

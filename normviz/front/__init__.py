@@ -37,7 +37,7 @@ _DRAWN = (
 )
 # What computes and draws a view in the page itself.
 _VIEWS = "padding", "batch_norm", "epsilon", "affine", "moderator", "axes"
-LIVE = ("marks.js", "bar.js", "live.js", *(f"views/{name}.js" for name in _VIEWS))
+LIVE = ("marks.js", "reader.js", "bar.js", "live.js", *(f"views/{name}.js" for name in _VIEWS))
 EXPLORER = (*_DRAWN, *LIVE, "unpack.js", "kernel.js", "notebook.js")
 PREDICTION = (
     "remember.js",

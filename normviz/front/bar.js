@@ -17,23 +17,23 @@ const stopFor = (one, value) => one.options ? one.options.findIndex(([, other]) 
 const written = value => value === null ? '' : String(Number(value.toPrecision(10)));
 const shortLabel = label => label.split(/[,:(]/)[0].replace(/[ =]+$/, '');
 
-const controlMarkup = (one, settings) => {
+const controlMarkup = (one, settings, isAlone) => {
     const value = settings[one.name], here = stopFor(one, value), key = {'data-key': one.name}, kind = one.main ? ' nv-main' : '';
     if (one.options && one.main) return tag('div', {class: `nv-options${kind}`, role: 'group', 'aria-label': one.label, ...key}, tag('span', {}, one.label),
         one.options.map(([text], stop) => tag('button', {type: 'button', 'data-stop': stop, 'aria-pressed': String(stop === here), class: 'nv-option'}, text)));
     if (one.options) return tag('label', {class: one.width > 12.5 ? 'nv-list nv-wide' : 'nv-list', ...key}, tag('span', {}, one.label),
         tag('select', {disabled: one.disabled}, one.options.map(([text], stop) => tag('option', {selected: stop === here}, text))));
-    if (one.rows) return tag('label', {class: 'nv-list nv-wide', ...key}, tag('span', {}, one.label), tag('textarea', {rows: one.rows}, value.startsWith('\n') ? '\n' : null, value));
+    if (one.rows) return tag('label', {class: 'nv-list nv-wide', ...key}, tag('span', {}, one.label), tag('textarea', {rows: one.rows}, value.startsWith('\n') ? '\n' : null, value), isAlone && tag('small', {}, 'What you type stays in this page.'));
     if (one.does) return tag('button', {type: 'button', title: one.label, ...key}, one.label);
     const text = written(value), last = lastStop(one);
     return tag('div', {class: `nv-number${kind}`, ...key}, tag('label', {}, tag('span', {}, one.label), tag('input', {type: 'number', step: 'any', value: text})),
         tag('input', {type: 'range', min: 0, max: last, value: here, 'aria-label': one.label, 'aria-valuetext': MINUS(text)}),
         one.main ? tag('div', {class: 'nv-ends'}, [0, last].map(stop => tag('span', {}, plain(valueAt(one, stop))))) : null);
 };
-const barOf = (heading, settings, rows, only, first) => {
+const barOf = (heading, settings, rows, only, first, isAlone) => {
     const inSight = rows.map(row => row.filter(one => !one.hidden && (!only || one.does || only.includes(one.name)))), seen = inSight.flat(), pressed = inSight.filter(row => row.every(one => one.does)).flat();
     const main = seen.filter(one => one.main || one.above && seen.some(other => other.main)), others = seen.filter(one => !main.includes(one) && !pressed.includes(one));
-    const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings))) : null;
+    const row = controls => controls.length ? tag('div', {class: 'nv-row'}, controls.map(one => controlMarkup(one, settings, isAlone))) : null;
     const head = tag('div', {class: JSON.stringify(settings) === JSON.stringify(first) ? 'nv-head' : 'nv-head nv-moved'}, tag('b', {}, heading), tag('button', {type: 'button', title: 'Bring back the first values', 'data-key': 'reset'}, 'Reset'));
     const isFew = only || others.reduce((sum, one) => sum + (one.rows ? 0 : one.options && one.width > 12.5 ? 2 : 1), 0) <= 4;
     const names = others.map(one => shortLabel(one.label) + (isSame(settings[one.name], first[one.name]) ? '' : ' (changed)')).join(', ');

@@ -4,13 +4,8 @@
 const ONCE = 900;  // ms, in which the true curve comes
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
 
-const svgOf = parts => {
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    for (const [name, value] of [['viewBox', '0 0 100 100'], ['preserveAspectRatio', 'none'], ['class', 'nv-inked'], ['aria-hidden', 'true']])
-        svg.setAttribute(name, value);
-    svg.innerHTML = parts;
-    return svg;
-};
+const inkedWith = (parts, look = '') => `<svg viewBox="0 0 100 100" preserveAspectRatio="none" class="nv-inked ${look}" aria-hidden="true">${parts}</svg>`;
+const svgOf = parts => parsed(inkedWith(parts)).firstChild;
 const pointsOf = places => places.map(([x, y]) => `${x},${(100 - y).toFixed(2)}`).join(' ');
 const inChart = up => Math.min(Math.max(up, 0), 100);
 const lineOf = (places, look) => `<polyline points="${pointsOf(places)}" class="nv-line ${look}"/>`;
@@ -62,13 +57,8 @@ const drawIn = form => {
         });
         return ranked.sort((one, other) => one.apart.map((by, k) => by - other.apart[k]).find(Boolean) ?? 0)[0];
     };
-    const points = columns.slice(1).map((column, k) => {
-        const point = document.createElement('span');
-        Object.assign(point, {className: 'nv-point', role: 'slider', tabIndex: k ? -1 : 0, ariaOrientation: 'vertical',
-            ariaLabel: `${yName} at ${stops[k + 1]} ${xName}`, ariaValueMin: numberAt(0), ariaValueMax: numberAt(100)});
-        point.style.left = `${column / 2}%`;
-        return point;
-    });
+    const holder = parsed(`<div class="nv-inked nv-points">${columns.slice(1).map((column, k) => `<span class="nv-point" role="slider" tabindex="${k ? -1 : 0}" aria-orientation="vertical" style="left:${column / 2}%"
+        aria-label="${escaped(`${yName} at ${stops[k + 1]} ${xName}`)}" aria-valuemin="${numberAt(0)}" aria-valuemax="${numberAt(100)}"></span>`).join('')}</div>`).firstChild, points = [...holder.children];
     const across = up => 6 + .88 * up, upright = up => [[across(up), 0], [across(up), 72]];
     const drawn = () => mark ? line.flatMap(upright) : [...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]);
     const show = () => {
@@ -170,13 +160,8 @@ const drawIn = form => {
         keys.push(['nv-true', `what happens: ${nameOf(right)}`]);
         const gap = isDrawn ? `<polygon points="${pointsOf([...drawn(), ...placesOf(right).reverse()])}" class="nv-gap"/>` : '';
         const idea = letter !== right && curves[letter] ? lineOf(placesOf(letter), 'nv-idea') : '';
-        told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), document.createElement('ul')];
-        told[2].className = 'nv-inked nv-drawn';
-        for (const [look, words] of keys) {
-            const row = told[2].appendChild(document.createElement('li')), mark = row.appendChild(svgOf(lineOf([[0, 50], [100, 50]], look)));
-            mark.classList.add('nv-swatch');
-            row.append(words);
-        }
+        const legend = keys.map(([look, words]) => `<li>${inkedWith(lineOf([[0, 50], [100, 50]], look), 'nv-swatch')}${escaped(words)}</li>`).join('');
+        told = [svgOf(gap + lineOf(placesOf(right), 'nv-true')), svgOf(idea), parsed(`<ul class="nv-inked nv-drawn">${legend}</ul>`).firstChild];
         plot.append(told[1], told[0]);
         plot.after(told[2]);
         if (!still.matches) told[0].animate([{clipPath: 'inset(0 100% 0 0)'}, {clipPath: 'inset(0)'}], {duration: ONCE, easing: 'ease-in-out'});
@@ -197,9 +182,6 @@ const drawIn = form => {
         Object.assign(output.style, {left: `${across(line[0])}%`, translate: line[0] > 85 ? '-100%' : ''});
         choose();
     });
-    const holder = document.createElement('div');
-    holder.className = 'nv-inked nv-points';
-    holder.append(...points);
     output.className = 'nv-inked';
     if (mark) plot.append(output);
     plot.append(ink, holder);

@@ -46,7 +46,7 @@ const shownIn = (root, {tell, near, follows, rest, isBehind, held, shaken}) => {
         tickGoals(root);
         say(sentence);
         const now = root.querySelector('.nv-others');
-        if (now !== fold) { fold = now; unfold(); }
+        if (now !== fold) { const isOpen = fold?.open; fold = now; if (now && isOpen) now.open = true; else unfold(); }
     };
     const go = (control, stop) => {
         const slider = sliderOf(control);

@@ -19,11 +19,7 @@ const markGuess = (picture, {of, number}) => {
     const x = `${(100 * share).toFixed(2)}%`, foot = Number(['y', 'cy', 'y1'].map(name => mark.getAttribute(name)).find(Boolean));
     const top = foot - (mark.hasAttribute('y1') ? 72 : 40);  // clear of the dots that lie on a ruler's line
     const words = share < .6 ? 'dx="5"' : 'dx="-5" text-anchor="end"';
-    const layer = document.createElementNS(axis.namespaceURI, 'g');
-    layer.setAttribute('class', 'nv-yours');
-    layer.innerHTML = `<line x1="${x}" x2="${x}" y1="${foot + 6}" y2="${top}"/>`
-        + `<text x="${x}" y="${top + 8}" ${words} class="nv-halo">your guess</text>`;
-    axis.append(layer);
+    axis.insertAdjacentHTML('beforeend', `<g class="nv-yours"><line x1="${x}" x2="${x}" y1="${foot + 6}" y2="${top}"/><text x="${x}" y="${top + 8}" ${words} class="nv-halo">your guess</text></g>`);
 };
 
 const twoOrMore = number => Math.max(2, number.split('.')[1]?.length ?? 0);  // decimals

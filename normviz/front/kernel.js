@@ -140,3 +140,20 @@ const withSignal = render => page => {
     render({...page, signal: gone.signal});
     return () => gone.abort();
 };
+// What a widget's module exports. `viewIn` returns a view of a root, and what begins when it is first shown.
+const exportOf = viewIn => () => {
+    let kernel;
+    return {
+        initialize: ({model}) => { kernel = kernelOf(model); },
+        render: withSignal(({model, el, signal}) => {
+            const root = document.createElement('div');
+            el.classList.add('nv-live');
+            el.replaceChildren(root);
+            const view = viewIn({root, model, el, signal, kernel});
+            kernel.views.add(view);
+            signal.addEventListener('abort', () => kernel.views.delete(view));
+            kernel.show();
+            view.begin?.();
+        }),
+    };
+};

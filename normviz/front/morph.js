@@ -87,7 +87,7 @@ const changeTo = (place, next) => {
 // A style sheet could move a circle, but not the ends of a line.
 const move = (element, way) => {
     const motion = document.createElementNS(element.namespaceURI, 'animate');
-    for (const [name, value] of Object.entries({...way, ...PACED})) motion.setAttribute(name, value);
+    renew(motion, {...way, ...PACED});
     element.append(motion);
     motion.beginElement();
     return motion;
@@ -96,9 +96,7 @@ const move = (element, way) => {
 const fade = (element, before) => {
     const was = element.cloneNode();
     was.removeAttribute('data-key');
-    was.setAttribute('class', 'nv-was');
-    was.setAttribute('href', before);
-    was.setAttribute('opacity', 0);  // when it has gone
+    renew(was, {class: 'nv-was', href: before, opacity: 0});  // when it has gone
     element.before(was);
     move(was, {attributeName: 'opacity', values: '1;0'});
     return [was, move(element, {attributeName: 'opacity', values: '0;1'})];

@@ -5,7 +5,6 @@ const nearestStop = (control, value) => {
     const stops = sliderOf(control).dataset.stops.split(' ').map(Number), within = Math.min(Math.max(value, stops[0]), stops.at(-1));
     return stops.indexOf([...stops].sort((one, other) => Math.abs(one - within) - Math.abs(other - within))[0]);
 };
-const textOf = control => control.querySelector('[type=number]')?.value ?? optionsOf(control)[stopOf(control)]?.textContent;
 
 const bookSource = async ({table, book}, root) => {
     const {reset, leads} = JSON.parse(new TextDecoder().decode(await unpack(table)));
@@ -17,7 +16,7 @@ const bookSource = async ({table, book}, root) => {
         if (press) return leads[`${press} 0`]?.[state] ?? NOTHING;
         return leads[`${set} ${stop ?? nearestStop(controlOf(set), value)}`]?.[state] ?? NOTHING;
     };
-    const values = () => new Map(controls().map(one => [nameOf(one), textOf(one)])), first = values();
+    const values = () => new Map(controls().map(one => [nameOf(one), one.querySelector('[type=number]')?.value ?? optionsOf(one)[stopOf(one)]?.textContent])), first = values();
     return {leadsTo, pageOf: there => page(there), go: there => { state = there; }, now: () => state, follows: false,
         read: () => page ?? (reading ??= unpack(book).then(plain => page = readBook(plain))), isReady: () => page,
         stopOf: (name, text) => controlOf(name) ? optionsOf(controlOf(name)).findIndex(one => one.textContent === text) : -1,
@@ -88,10 +87,7 @@ const beginFigure = async figure => {
 };
 
 // The page around a piece, such as a course's with an iframe, is told how high the piece is.
-const tellHeight = () => {
-    const {height} = document.documentElement.getBoundingClientRect();
-    parent.postMessage({normviz: {height: Math.ceil(height)}}, '*');
-};
+const tellHeight = ([{target}]) => parent.postMessage({normviz: {height: Math.ceil(target.getBoundingClientRect().height)}}, '*');
 if (parent !== window) new ResizeObserver(tellHeight).observe(document.documentElement);
 
 for (const figure of document.querySelectorAll('.nv-moving:not(.nv-begun,.nv-live)')) {

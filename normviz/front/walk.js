@@ -23,17 +23,10 @@ const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const kindOf = cell => (cell.dataset.key ?? '').split(':')[0];
 
 const neighbourOf = (cell, [across, down], root) => {
-    const at = element => {
-        const {x, y, width, height} = element.getBoundingClientRect();
-        return [x + width / 2, y + height / 2, across ? height / 2 : width / 2];
-    };
-    const [x, y, reach] = at(cell);
-    const found = [...root.querySelectorAll('[data-row]>td')].filter(other => kindOf(other) === kindOf(cell));
-    const away = found.map(other => {
-        const [a, b] = at(other), off = Math.abs(down * (a - x)) + Math.abs(across * (b - y));
-        return [off < reach ? across * (a - x) + down * (b - y) : 0, other];
-    });
-    return away.filter(([far]) => far > 1).sort(([a], [b]) => a - b)[0]?.[1];
+    const {left, top, width, height} = cell.getBoundingClientRect(), [x, y] = [left + width / 2, top + height / 2];
+    const isBeside = at => across ? at.top < y && y < at.bottom : at.left < x && x < at.right, far = at => across * (at.left - left) + down * (at.top - top);
+    const all = [...root.querySelectorAll('[data-row]>td')].filter(other => kindOf(other) === kindOf(cell)).map(other => [other, other.getBoundingClientRect()]);
+    return all.filter(([, at]) => isBeside(at) && far(at) > 1).sort(([, a], [, b]) => far(a) - far(b))[0]?.[0];
 };
 
 const walked = (root, held = () => null) => {

@@ -7,7 +7,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.norms import batch_norm
-from normviz.table import Table, refuse_decimal_comma
+from normviz.table import Table, is_number, refuse
 from normviz.views.settings import NO_EDITS, UNSAID, Edits, PairOfFollowed, Pairs, edited, within
 
 Z_TABLE, GPA_IQ, YOURS = "z table", "GPA and IQ", "your table"
@@ -180,13 +180,10 @@ def position_of(column, names) -> int:
 
 
 def _typed_numbers(text: str) -> np.ndarray:
-    for line in text.splitlines():
-        refuse_decimal_comma("other batch", line)
-    words = text.replace(",", " ").replace(";", " ").replace("−", "-").split()
-    numbers = []
-    for word in words:
-        try:
-            numbers.append(float(word))
-        except ValueError:
-            raise ValueError(f"other batch: expected numbers, got {word!r}") from None
-    return _inputs.array("other batch", numbers)
+    for n, line in enumerate(text.split("\n"), start=1):
+        refuse("other batch", line, n, "line")
+    words = text.replace(",", " ").replace(";", " ").split()
+    for word in words or [""]:
+        if not is_number(word):
+            raise ValueError(f"other batch: expected numbers, got '{word}'")
+    return np.array([float(word.replace("−", "-")) for word in words])

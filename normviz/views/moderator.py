@@ -8,7 +8,7 @@ import numpy as np
 
 from normviz import _inputs, examples
 from normviz.descent import min_max, standardized
-from normviz.table import Table, is_number, refuse_amounts
+from normviz.table import Table, refuse
 from normviz.views.settings import NO_EDITS, Edits, edited, within
 
 ARTICLE, ONE, LOPSIDED, CAMPS = (
@@ -98,19 +98,15 @@ class Result:
         return "x̂" if self.method == "z-scores" else "min–max"
 
 
-def _refuse_heading_with_minutes(words: list[str]) -> None:
-    """A first line without a number is a heading: one with 12:30 or 12min would lose somebody's minutes."""
-    refuse_amounts("times", 1, words)
-    if not any(map(is_number, words)) and (odd := next((word for word in words if word[0].isdigit()), None)):
-        raise ValueError(f"times: expected minutes as one number in line 1, got {odd!r}")
-
-
 @lru_cache(maxsize=4)
 def _table(meeting: str, given: Table | None, typed: str) -> Table:
     if meeting == YOURS:
-        if given is None:
-            _refuse_heading_with_minutes(typed.strip().partition("\n")[0].split())
-        return given or people_of(Table.parse(typed))
+        if given is not None:
+            return given
+        table = Table.parse(typed)
+        for name in table.columns:
+            refuse("times", name, 1, "times")
+        return people_of(table)
     return people_of({f"person {i + 1}": m for i, m in enumerate(MEETINGS[meeting])})
 
 

@@ -24,14 +24,18 @@ def read_sentences(
     (array([7.5, 9.2, 1.5]), ('tea',))
     """
     words = dict.fromkeys(word for sentence in sentences for word in sentence.split())
-    if embedding is None:
-        known = examples.hi_nitish().contextual | examples.hi_probal().contextual if features == 3 else {}
-    else:
-        known = embedding
-        features = np.size(next(iter(known.values()), ())) or features
+    known, features = known_words(embedding, features)
     made_up = tuple(word for word in words if word not in known)
     made = {word: seeded_embedding(word, features) for word in made_up}
     return PaddedBatch.from_sentences(list(sentences), {**known, **made}), made_up
+
+
+def known_words(embedding: Mapping | None, features: int) -> tuple[Mapping, int]:
+    """The words that have vectors, and how many numbers a vector has."""
+    if embedding is None:
+        known = examples.hi_nitish().contextual | examples.hi_probal().contextual if features == 3 else {}
+        return known, features
+    return embedding, np.size(next(iter(embedding.values()), ())) or features
 
 
 def brought(data, embedding, features: int, yours: str) -> dict:
@@ -61,7 +65,7 @@ def own_sentences(settings) -> tuple[PaddedBatch, tuple[str, ...]]:
 
 @lru_cache(maxsize=8)
 def _typed(sentences: str, embedding: Given | None, features: int):
-    return read_sentences(sentences.rstrip().splitlines(), embedding and embedding.value, features)
+    return read_sentences(sentences.rstrip().split("\n"), embedding and embedding.value, features)
 
 
 def are_sentences(data) -> bool:

@@ -12,6 +12,8 @@ from normviz import front, goals
 from normviz.drawing.theme import CSS
 from normviz.explorers.controls import Choice, Number, all_in
 from normviz.explorers.live import around, plain
+from normviz.views import moderator
+from normviz.views.sentences import read_sentences
 from tests.test_goals import explorer_of, go
 
 pytestmark = pytest.mark.browser
@@ -59,9 +61,7 @@ def wander(explorer, steps):
     for _ in range(steps):
         shown = [one for one in all_in(explorer.controls_for(explorer.settings)) if one.visible]
         one = choose.choice([one for one in shown if isinstance(one, Number | Choice)])
-        value = choose.choice(one.values())
-        if not (one.name in ("example", "meeting") and value.startswith("your")):
-            explorer.move(**{one.name: value})
+        explorer.move(**{one.name: choose.choice(one.values())})
         cells = re.findall(r'data-key="x:([\d,]+)(?:/dot)?"', explorer.view.value)
         cell = tuple(map(int, choose.choice(cells).split(","))) if cells else ()
         rows = re.findall(r'data-row="([\d,]+)"', explorer.view.value)
@@ -74,7 +74,7 @@ def wander(explorer, steps):
 
 
 def begin(live, explorer):
-    told = json.loads(around(explorer))
+    told = json.loads(around(explorer, has_kernel=True))
     live.evaluate("told => begin(told)", {**told, "settings": told["first"]})
 
 
@@ -101,6 +101,54 @@ def test_the_page_reaches_each_goal_where_python_does(name, live):
         explorer.reset()
         go(explorer, goal)
         assert differences(live, explorer) == [], goal.ask
+
+
+# What stands in a cell: numbers of all kinds, words of many scripts, and what looks like a number and is none.
+CELLS = (
+    "8.9|-3|−0.5|1e-3|1_0|٣.५|१२|nan|1e999|12,5|1 000|45 %|12min|€3|2nd|12:30|Ada|नमस्ते|é́|👩‍🚀|H₂O|<b>|O'Neil|"
+    '"a, b"|"a ""b"" c"|"open|""| |\\d|constructor|__proto__|Hi|How|\x1f|\u00a0|\ufeff'
+)
+BETWEEN = ", |,|;|\t| |  "
+LINES = "\n|\n\n|\r\n|\n \n"
+
+
+def typed_texts(seed):
+    choose = random.Random(seed)
+    by, numbers, all_cells = choose.choice(BETWEEN.split("|")), choose.random(), CELLS.split("|")
+    for _ in range(600):
+        if choose.random() < 0.3:
+            by, numbers = choose.choice(BETWEEN.split("|")), choose.random() ** 0.3
+        cells = [
+            all_cells[:4] if choose.random() < numbers else all_cells for _ in range(choose.randint(1, 4))
+        ]
+        rows = [by.join(map(choose.choice, cells)) for _ in range(choose.randint(0, 4))]
+        yield choose.choice(LINES.split("|")).join(rows) + choose.choice(["", "\n"])
+
+
+def read_in_python(name, text):
+    try:
+        if name == "padding":
+            batch, made_up = read_sentences(text.rstrip().split("\n"))
+            tokens = [names[:n] for names, n in zip(batch.tokens, batch.lengths, strict=True)]
+            values = [rows[:n].tolist() for rows, n in zip(batch.values, batch.lengths, strict=True)]
+            return {"tokens": list(map(list, tokens)), "values": values, "madeUp": list(made_up)}
+        if name == "moderator":
+            table = moderator.table_of(moderator.Settings(meeting=moderator.YOURS, times=text))
+        else:
+            table = nv.Table.parse(text)
+        return {"rows": list(table.rows), "columns": list(table.columns), "values": table.values.tolist()}
+    except (TypeError, ValueError) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", ["padding", "batch_norm", "moderator"])
+def test_what_is_typed_is_read_and_refused_as_in_python(name, live):
+    texts = list(typed_texts(name))
+    told = json.loads(around(nv.PaddingExplorer()))["data"]
+    read = """([name, texts, data]) => texts.map(text => {
+        try { return views[name].read(text, data); } catch ({message}) { return message; } })"""
+    for text, found in zip(texts, live.evaluate(read, [name, texts, told]), strict=True):
+        assert found == read_in_python(name, text), text
 
 
 def test_a_page_that_opens_stands_still(browser, tmp_path):
@@ -132,6 +180,33 @@ def test_any_number_can_be_typed_and_one_that_cannot_be_used_is_refused_in_words
     box.fill("6")
     box.press("Enter")
     page.locator(".nv-error").wait_for(state="detached")
+    assert page.trouble == []
+
+
+@pytest.mark.parametrize(
+    ("explorer", "name", "texts"),
+    [
+        (
+            nv.BatchNormExplorer(),
+            "table",
+            ["\tGPA\tIQ\nआदा\t8.9\t100\nBen\t6.2\t25\n", "8.9, 100\n6.2, x", "1, 2\n<b>, 3, 4"],
+        ),
+        (nv.PaddingExplorer(), "sentences", ["tea " * 12 + "\nHow <b>is</b> it?", "", "How are\n\nyou"]),
+    ],
+    ids=["a table", "sentences"],
+)
+def test_what_is_typed_on_a_page_is_drawn_or_refused_in_words(explorer, name, texts, offline, tmp_path):
+    explorer.save(tmp_path / "typed.html")
+    page = offline((tmp_path / "typed.html").as_uri())
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+    page.locator("[data-key=example] select").select_option(explorer.typed)
+    assert "stays in this page" in page.locator(f"[data-key={name}]").inner_text()
+    explorer.move(example=explorer.typed)
+    for text in texts:
+        page.locator("textarea").fill(text)
+        page.locator("textarea").blur()
+        explorer.move(**{name: text})
+        page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
     assert page.trouble == []
 
 

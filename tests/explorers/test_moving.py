@@ -126,7 +126,7 @@ def test_an_option_that_asks_for_text_leads_nowhere_and_the_page_says_so():
     assert leads == [not option.startswith("your ") for option in options]
     disabled = [one.has_attr("disabled") for one in figure.controls(figure.first)["data"].select("option")]
     assert disabled == [not there for there in leads]
-    assert "your own data go in" in moving_figure(explorer, ROOM)
+    assert "arrays of your own go in" in moving_figure(explorer, ROOM)
 
 
 def test_a_slider_keeps_its_ends_and_its_first_value():

@@ -4,12 +4,11 @@ const ACTIVATIONS = {
     tanh: Math.tanh, ReLU: p => Math.max(p, 0), none: p => p,
 };
 const OTHERS = ['none', 'its second half', 'numbers you type'], RANGE = [-3, 3];
-const numbersRead = text => {
-    const [comma] = text.split('\n').find(line => /[;\t]|\d,\d+,?\s+[-+−]?\d/.test(line))?.match(/(?<![\d.,])[-+−]?\d+,\d+(?![\d.,])/) ?? [];
-    if (comma) throw Error(`other batch: expected decimals with a point, got ${comma}: write ${comma.replace(',', '.')}`);
-    const words = text.replaceAll('−', '-').split(/[\s,;]+/).filter(Boolean), wrong = words.find(word => !Number.isFinite(Number(word)));
-    if (wrong || !words.length) throw Error(`other batch: expected numbers, got '${wrong ?? text}'`);
-    return words.map(Number);
+const numbersRead = (text, {rules}) => {
+    text.split('\n').forEach((line, i) => refuse('other batch', line, i + 1, rules.line));
+    const words = wordsOf(text.replace(/[,;]/g, ' ')), wrong = words.length ? words.find(word => !isNumber(word)) : '';
+    if (wrong !== undefined) throw Error(`other batch: expected numbers, got '${wrong}'`);
+    return words.map(numberIn);
 };
 const tableIn = ({example, edits}, {examples}) => {
     const {rows, columns, values} = examples[example];
@@ -20,7 +19,7 @@ const throughAll = (title, rows, z, {gamma, beta, activation}) => {
     return {...own, title, rows, z, p: own.y, a, gap, isBack: gap <= 1e-12 * Math.max(1, ...z.map(Math.abs)), after: normalized(own.y)};
 };
 views.affine = {
-    pair: ({column}) => column, text: 'table', held: () => 'x',
+    pair: ({column}) => column, text: 'table', read: tableRead, held: () => 'x',
     goals: {
         comes_back: ({own: {p, z}}) => p.every((one, i) => Math.abs(one - z[i]) <= .001 + 1e-5 * Math.abs(z[i])),
         largest: one => Math.max(...one.own.a), mean: one => one.own.after.mean, std: one => one.own.after.std,
@@ -34,7 +33,7 @@ views.affine = {
             slide('gamma', 'γ', -widest, widest, .1, {main: true}), slide('beta', 'β', -furthest, furthest, .1)],
         [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
         [pressed('undo', 'Get z back: γ = √(σ² + ε), β = μ', () => ({gamma: own.step, beta: own.mean})), named('row', 'Row', rows), choose('other', 'Other batch', OTHERS, {width: 22})],
-        [typedText('other_numbers', 'Its numbers', 2, {hidden: settings.other !== OTHERS[2], isRead: true})]];
+        [typedText('other_numbers', 'Its numbers', 2, {hidden: settings.other !== OTHERS[2]})]];
     },
     fit: (settings, changed, {examples}) => changed.includes('example')
         ? {...settings, affine: {}, edits: {}, column: 0, row: Math.min(settings.row, examples[settings.example].rows.length)} : settings,
@@ -43,7 +42,7 @@ views.affine = {
     compute: (settings, data) => {
         const {column: k, row, activation, other} = settings, {rows, columns, values} = tableIn(settings, data), z = values.map(one => one[k]), [gamma, beta] = settings.affine[k] ?? [1, 0], half = rows.length >> 1;
         if (!rows[row - 1]) throw Error(`row: expected a whole number from 1 to ${rows.length}, got ${row}`);
-        const through = (whose, rows, z) => throughAll(`${columns[k]} of ${whose}`, rows, z, {gamma, beta, activation}), typed = other === OTHERS[2] && numbersRead(settings.other_numbers);
+        const through = (whose, rows, z) => throughAll(`${columns[k]} of ${whose}`, rows, z, {gamma, beta, activation}), typed = other === OTHERS[2] && numbersRead(settings.other_numbers, data);
         const others = typed ? [through('the other batch', typed.map((_, i) => `new ${i + 1}`), typed)] : other === OTHERS[1] ? [through('the second half', rows.slice(half), z.slice(half))] : [];
         return {name: columns[k], own: through('this batch', rows, z), others, unedited: through('', rows, data.examples[settings.example].values.map(one => one[k])), row: row - 1, gamma, beta, eps: 1e-5, activation, isActive: activation !== 'none'};
     },

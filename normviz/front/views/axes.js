@@ -14,8 +14,20 @@ const throughNorm = (cells, {norm, size, eps, gamma = [], beta = []}, still = ce
         return {...one, pool, xHat, y: pool ? (gamma[one.k] ?? 1) * xHat + (beta[one.k] ?? 0) : 0};
     });
 };
+const blockCells = ({tokens, values}, edits = {}) => {
+    const length = longestOf({tokens}), keys = tokens.flatMap((_, b) => upTo(length).flatMap(t => values[0][0].map((_, k) => [b, t, k])));
+    return keys.map(([b, t, k]) => ({b, t, k, key: `${b},${t},${k}`, x: edits[[b, t, k]] ?? values[b][t]?.[k] ?? 0, real: t < tokens[b].length}));
+};
+// As far as the ruler of any norm and any cell reaches, in whole steps.
+const blockReach = block => {
+    const cells = blockCells(block), features = block.values[0][0].length, hows = BLOCK_NORMS.flatMap(norm => (norm === 'group norm' ? groupsOf(features) : [features]).map(groups => ({norm, size: features / groups, eps: 1e-5})));
+    const ends = hows.flatMap(how => throughNorm(cells, how).filter(one => one.pool).flatMap(({xHat, pool: {mean, step}}) =>
+        [Math.min(Math.floor(xHat + 1e-9), how.norm === 'RMS norm' ? 0 : -1), Math.max(Math.ceil(xHat - 1e-9), 1)].map(steps => mean + step * steps)));
+    return [Math.min(...ends), most(ends)];
+};
 views.axes = {
     text: 'sentences', held: () => 'x', hold: views.padding.hold,
+    read: (text, data) => { const block = sentencesRead(text, data); return {...block, reach: blockReach(block)}; },
     controls: (settings, data) => {
         const names = examplesOf(data), shape = shapeIn(settings, data), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
         const groups = groupsOf(shape[2]).map(groups => [`${groups} group${groups > 1 ? 's' : ''} of ${shape[2] / groups}`, groups]), places = INDICES.map((name, i) => choose(name, name, upTo(shape[i]).map(at => [String(at + 1), at + 1]), {hidden: true}));
@@ -31,8 +43,7 @@ views.axes = {
     compute: (settings, data) => {
         const {norm, edits, shake, example} = settings, {[example]: block} = data.examples, [sentences, length, features] = shapeIn(settings, data), at = (b, t, k) => (b * length + t) * features + k;
         const here = at(...INDICES.map(name => settings[name] - 1)), how = {norm, size: norm === 'group norm' ? features / settings.groups : 1, eps: 1e-5, ...block.layer?.norm === norm ? block.layer : {}};
-        const cells = upTo(sentences * length * features).map(i => ({b: Math.floor(i / length / features), t: Math.floor(i / features) % length, k: i % features}))
-            .map(({b, t, k}) => ({b, t, k, key: `${b},${t},${k}`, x: edits[[b, t, k]] ?? block.values[b][t]?.[k] ?? 0, real: t < block.tokens[b].length})), x = cells.map(one => one.x);
+        const cells = blockCells(block, edits), x = cells.map(one => one.x);
         const rest = throughNorm(cells, how), by = shake && shake.up * (SWUNG * (most(x) - Math.min(...x)) || 1), moved = shake ? cells.map((one, i) => i === here ? {...one, x: one.x + by} : one) : cells;
         const made = shake ? throughNorm(moved, how, shake.isStone ? cells : moved) : rest, me = made[here], shape = [sentences, length, features];
         return {...how, kind: poolKind(norm), isRms: norm === 'RMS norm', shape, block, shake, rest, at, cells: made, me, ends: [Math.min(me.x, ...x), Math.max(me.x, ...x)], count: me.pool?.members.length ?? 0,

@@ -7,7 +7,7 @@ const namesOf = ({example}, {examples}) => {
     return [rows, {[GPA_IQ]: ['M'], [TWO]: ['node 1', 'node 2']}[example] ?? columns];
 };
 views.batch_norm = {
-    pair: ({column}) => column, text: 'table', held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
+    pair: ({column}) => column, text: 'table', read: tableRead, held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
     goals: {first: one => one.pools[0].xHat[0], reading: one => one.pools[one.column].xHat[one.row], rows: one => one.rows.length},
     controls: (settings, data) => {
         const [rows, columns] = namesOf(settings, data), short = shortName(columns[settings.column - 1]), name = /[$\\]/.test(short) ? 'this column' : short;

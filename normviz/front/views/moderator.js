@@ -6,8 +6,15 @@ const summed = values => {
     return {mean, std, low: Math.min(...values), high: Math.max(...values), skewness: std > 0 ? cubes / std ** 3 : 0};
 };
 const peopleIn = ({meeting, edits}, data) => tableIn({example: meeting, edits}, data);
+const timesRead = (text, data) => {
+    const {rows, columns, values} = tableRead(text, data), minutes = values.flat(), count = minutes.length, isColumn = rows.length === count && rows.some((name, i) => name !== `row ${i + 1}`);
+    columns.forEach(name => refuse('times', name, 1, data.rules.times));
+    if (rows.length > 1 && count > rows.length) throw Error(`times: expected one number a person, got a table of shape (${rows.length}, ${count / rows.length})`);
+    if (count < 2) throw Error(`times: expected at least 2 people, got ${count}`);
+    return {rows: isColumn ? rows : minutes.map((_, i) => `person ${i + 1}`), columns: ['minutes'], values: minutes.map(x => [x])};
+};
 views.moderator = {
-    example: 'meeting', text: 'times', held: () => 'x',
+    example: 'meeting', text: 'times', read: timesRead, held: () => 'x',
     goals: {first: one => one.balanced[0], own: one => one.balanced[one.person]},
     controls: (settings, data) => {
         const meetings = examplesOf(data), label = Object.keys(settings.edits).length ? 'Meeting, with your numbers' : 'Meeting';

@@ -10,7 +10,7 @@ const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
 views.padding = {
     held: () => 'x',
     goals: {output: one => one.y[one.row][one.feature], reads: one => one.xHat[one.row][one.feature], word: one => one.word},
-    text: 'sentences',
+    text: 'sentences', read: sentencesRead,
     controls: (settings, data) => {
         const block = data.examples[settings.example], low = longestOf(block), names = examplesOf(data), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';
         return [[choose('example', label, names, {hidden: names.length < 2}),
@@ -53,7 +53,7 @@ views.padding = {
         const y = xHat.map((row, r) => row.map((x, k) => isOut(r) ? 0 : pairs[k][0] * x + pairs[k][1])), count = real.filter(Boolean).length, share = count / real.length;
         const isFill = norm === 'filled_batch_norm', law = (r, {mean, variance}) => isFill ? [mean, Math.sqrt(r * variance)] : [r * mean, Math.sqrt(r * variance + r * (1 - r) * mean ** 2)];
         const own = columnOf(plainRows, feature).filter(isReal), pads = [...new Set([0, ...Array.from({length: MOST_EXTRA + 1}, (_, n) => sentences * (low + n) - count)])].sort((a, b) => a - b);
-        const recounts = pads.map(p => normalized([...own, isFill ? without[feature].mean : 0], {counts: [...own.map(() => 1), p], mask: [...own.map(() => true), p > 0]}));
+        const recounts = pads.map(p => normalized([...own, isFill ? without[feature].mean : 0], {counts: [...own.map(() => 1), p]}));
         const curvePads = [...new Set([...Array.from({length: 41}, (_, i) => i === 40 ? pads.at(-1) : i * pads.at(-1) / 40), ...pads])].sort((a, b) => a - b);
         const [b, t] = token;
         return {norm, length, sentences, features, eps, real, rows, values, plainRows, xHat, y, pools, poolOf, withPads, without, share, count, padCount: real.length - count, pads, recounts, curvePads,
