@@ -104,6 +104,16 @@ def test_finger_balances_the_words_on_a_phone_and_nothing_is_cut(offline):
     assert page.trouble == []
 
 
+def test_a_chapter_without_a_page_is_opened_by_the_command_that_its_link_shows(browser):
+    page = browser.new_page()
+    page.route("**/_pages/**", lambda asked: asked.abort())
+    page.goto(PLAY)
+    page.get_by_role("link", name="Why does padding spoil batch norm?").click()
+    page.wait_for_selector("#how:focus")
+    assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/06_padding.ipynb")
+    page.close()
+
+
 def test_every_frame_on_the_way_is_the_ruler_of_the_numbers_that_it_says(browser):
     page = browser.new_page()
     page.clock.install(time=0)
