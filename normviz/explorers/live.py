@@ -11,7 +11,7 @@ from normviz.drawing.markup import NO_MATH, tag
 from normviz.goals import drawn, find
 from normviz.padding import PaddedBatch
 from normviz.table import RULES
-from normviz.views.sentences import known_words
+from normviz.views.sentences import are_for_a_page, known_words
 from normviz.views.settings import Edits, Given, Pairs
 
 MOST_NUMBERS = 5_000  # of a block that a page normalizes again with each frame
@@ -22,8 +22,10 @@ ALONE = "This moves without a running Python. In the notebook, arrays of your ow
 
 def is_live(explorer) -> bool:
     """Whether a file of ``front/views`` computes what ``explorer`` shows."""
-    given = getattr(explorer.settings, "given", None)
+    given, embedding = (getattr(explorer.settings, name, None) for name in ("given", "embedding"))
     if isinstance(given, PaddedBatch) and given.values.size > MOST_NUMBERS:
+        return False
+    if embedding and not are_for_a_page(embedding.value):
         return False
     owner = next(kind for kind in type(explorer).__mro__ if "alone_as" in vars(kind))
     if explorer.compute is not owner.compute:  # that of `nv.inspect`, which the page does not know

@@ -4,7 +4,8 @@
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, ``book.js`` reads many pages at once, and
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
-``numbers.js`` reads a decimal comma, and ``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
+``numbers.js`` reads a decimal comma, ``reader.js`` tables and sentences, and
+``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
 pads, and ``typed.js`` has numbers typed over.
 ``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``shake.js`` shakes a number and all
 that share its mean. ``draw.js`` has a prediction drawn,

@@ -9,6 +9,8 @@ from normviz import _inputs, examples
 from normviz.padding import PaddedBatch, seeded_embedding
 from normviz.views.settings import Given
 
+MOST_KNOWN = 20_000  # numbers of a caller's own vectors, that a page is given
+
 
 def read_sentences(
     sentences: Sequence[str], embedding: Mapping | None = None, features: int = 3
@@ -36,6 +38,17 @@ def known_words(embedding: Mapping | None, features: int) -> tuple[Mapping, int]
         known = examples.hi_nitish().contextual | examples.hi_probal().contextual if features == 3 else {}
         return known, features
     return embedding, np.size(next(iter(embedding.values()), ())) or features
+
+
+def are_for_a_page(embedding: Mapping) -> bool:
+    """Whether a page can be given all the words of ``embedding``: few, with finite numbers, equally many each."""
+    if len(embedding) * known_words(embedding, 1)[1] > MOST_KNOWN:
+        return False
+    try:
+        vectors = np.array(list(embedding.values()), dtype=float)
+    except (TypeError, ValueError):
+        return False
+    return vectors.ndim == 2 and bool(np.isfinite(vectors).all())
 
 
 def brought(data, embedding, features: int, yours: str) -> dict:

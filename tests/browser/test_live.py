@@ -24,6 +24,7 @@ STARTS = [
     (nv.PaddingExplorer, {}),
     (nv.PaddingExplorer, {"norm": "layer norm", "example": "Hi Probal"}),
     (nv.PaddingExplorer, {"example": "32 sentences, one of 100 words"}),
+    (nv.PaddingExplorer, {"data": ["tea for two"], "embedding": {"tea": [1, 2], "milk": [3.5, -1]}}),
     (nv.BatchNormExplorer, {}),
     (nv.BatchNormExplorer, {"example": "GPA and IQ, one node"}),
     (nv.AffineExplorer, {"data": [[i, i * i] for i in range(20)], "activation": "ReLU", "other": [9, 6, 5]}),

@@ -5,6 +5,7 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.padding import padding_picture
+from normviz.explorers.live import is_live
 from normviz.views.padding import followable
 from tests.markup import elements_in, words_of
 from tests.padding_picture import computed, lead, shown
@@ -21,6 +22,19 @@ def test_unknown_words_get_the_same_vector_every_time_and_the_view_says_so():
     assert first.made_up == ("green", "is", "tea")
     assert "No embedding is known for green, is, tea" in words_of(padding_picture(first))
     assert "No embedding" not in words_of(shown())
+
+
+@pytest.mark.parametrize(
+    ("words", "known"),
+    [
+        ({"b": [2]}, True),
+        ({"b": [np.nan]}, False),
+        ({"b": [1, 2]}, False),
+        ({str(n): [1] for n in range(30_000)}, False),
+    ],
+)
+def test_a_page_reads_sentences_where_it_can_be_given_all_words(words, known):
+    assert is_live(nv.PaddingExplorer(["a"], embedding={"a": [1.5], **words})) is known
 
 
 # --- the picture ----------------------------------------------------------------------------------
