@@ -82,7 +82,13 @@ def _block(layer, call):
             return result
         return replace(result, normalized=_as_by(layer, replace(result.normalized, gamma=gamma, beta=beta)))
 
+    def examples(self, settings):
+        told = {"norm": norm, "eps": layer.eps, "gamma": gamma, "beta": beta}
+        blocks = AxesExplorer.examples_on_a_page(self, settings).items()
+        return {name: {**block, "layer": told} for name, block in blocks}
+
     kind = _of(AxesExplorer, layer, call, said, compute)
+    kind.alone_as, kind.examples_on_a_page = "axes", examples  # a page computes the layer, too
     kind.picture = staticmethod(partial(axes_picture, ruler_first=True))
     explorer = kind(_named(call, call.values), norm=norm)
     return _begun(explorer, groups=layer.groups) if norm == "group norm" else explorer

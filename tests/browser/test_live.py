@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+import torch
+from torch import nn
 
 import normviz as nv
 from normviz import front, goals
@@ -19,6 +21,24 @@ from tests.test_goals import explorer_of, go
 pytestmark = pytest.mark.browser
 
 STEPS = 15
+
+
+def explored(layer, shape):
+    """The explorer of a layer with an ε and, where it has them, γ and β of its own."""
+    torch.manual_seed(0)
+    for given in layer.parameters():
+        nn.init.normal_(given)
+    return nv.inspect(layer, torch.randn(shape))[""].explore()
+
+
+def layer_norm(affine):
+    return explored(nn.LayerNorm(6, 0.1, affine), (4, 5, 6))
+
+
+def group_norm(affine):
+    return explored(nn.GroupNorm(2, 6, 0.1, affine), (4, 6, 5))
+
+
 SPOKEN = "sentence => document.querySelector('.nv-spoken').textContent === sentence"
 STARTS = [
     (nv.PaddingExplorer, {}),
@@ -43,6 +63,7 @@ MORE = [
     (nv.AxesExplorer, {"data": ["tea or coffee", "I like tea"], "features": 8, "norm": "RMS norm"}),
     (nv.AxesExplorer, {"data": [[[i * k % 7 for k in range(9)] for i in range(n)] for n in (9, 2, 4, 3)]}),
 ]
+STARTS += [(layer, {"affine": affine}) for layer in (layer_norm, group_norm) for affine in (True, False)]
 STARTS += [pytest.param(*one, marks=pytest.mark.exhaustive) for one in MORE]
 LIVE_GOALS = ["01a", "01b", "02a", "02e", "03a", "06b", "06e", "07a", "09a"]
 DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
