@@ -38,7 +38,9 @@ def affine_picture(result: Result) -> Markup:
     column, affine = tone_key("column", "one column: one μ, one σ"), tone_key("affine", "after γ and β")
     own, *others = result.batches
     numbers = [_table(result, batch) for batch in result.batches]
-    lost = lost_digits(*((v.mean(), v.std()) for batch in result.batches for v in (batch.z, batch.p)))
+    lost = lost_digits(
+        *((v.mean(), (v - v.min()).std()) for batch in result.batches for v in (batch.z, batch.p))
+    )
     return join(
         _stage(result, own),
         [[titled(batch.title), _stage(result, batch)] for batch in others],

@@ -216,7 +216,7 @@ def _end_names(x, series, scales, plot, key):
             begin = s.values[drawn][np.searchsorted(x_scale.along(x[drawn]), before)]
             falls = y - down(y_scale, begin, plot) > -HIGH_NAME and y + LOW_NAME < plot
             ends.append((y + (LOW_NAME if falls and across >= EARLY else HIGH_NAME), across, s.name, i))
-    ends.sort()
+    ends.sort(key=lambda end: end[0])
     lowest = -np.inf
     for y, across, name, i in ends:
         y = max(y, lowest + 14, 11)

@@ -3,13 +3,13 @@
 from markupsafe import Markup
 
 from normviz.drawing.markup import tag
+from normviz.drawing.numbers import plain
 
 
 def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str | None) -> Markup:
     """The followed dot's handle, whose arrows leave out the sides that are ``taken``."""
-    number = f"{x:.6g}"
-    spoken = f"{number}, at {reads} on the ruler".replace("-", "−")
-    stands = {"aria_valuenow": number, "aria_valuetext": spoken, "data_taken": taken}
+    spoken = f"{plain(x, 6)}, at {reads} on the ruler"
+    stands = {"aria_valuenow": f"{x:.6g}", "aria_valuetext": spoken, "data_taken": taken}
     return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
 
 

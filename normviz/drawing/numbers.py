@@ -40,7 +40,7 @@ def plain(value: float, decimals: int = 4) -> str:
     ('7', '2.41', '−1.1859', '1·10⁻⁵')
     """
     value = float(value)
-    if value != 0 and not 10.0**-decimals <= abs(value) < 1e6:
+    if value != 0 and not (1 - 1e-9) * 10.0**-decimals <= abs(value) < 1e6:
         return _scientific(value, decimals)
     text = fixed(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -162,6 +162,7 @@ def raised(power: int) -> str:
 def _scientific(value: float, decimals: int) -> str:
     if isinf(value):
         return "∞" if value > 0 else "−∞"
+    value *= 1 + 1e-12 * (abs(value) < 1e300)  # halves go away from zero
     mantissa, exponent = f"{value:.{decimals}e}".split("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
     return _signed(f"{mantissa}·10{raised(int(exponent))}")

@@ -94,10 +94,6 @@ const barsOf = (values, at, real, outside, known, top) => {  // many values: a b
 };
 const handle = (look, label, stands, key, at, y) => tag('span', {class: `nv-take ${look}`, role: 'slider', tabindex: 0, 'aria-label': label, ...stands,
     'data-key': key, style: `left:${at}%;top:${Number(y.toFixed(1))}px`});
-const sixDigits = x => {
-    const six = Number(x.toPrecision(6));
-    return six && Math.abs(six) < 1e-4 ? six.toExponential().replace(/e-(\d)$/, 'e-0$1') : String(six);
-};
 const rulerMarks = (one, y, number, isNamed, x) => {
     const keyed = name => statistic(name, one.lights), line = (look, more) => tag('line', {class: look, ...more}), names = [];
     if (isNamed && one.zero) names.push(tag('text', {y: y + BAND + SECOND * isAffine(one) + 20, 'text-anchor': 'middle'}, one.zero, ' ', tag('tspan', {}, ' ')));
@@ -171,7 +167,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     if (hand && hasX && real[picked] && !small) {
         const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
         const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > 2 && side * away < 10.5)).map(([name]) => name).join(' ') || null;
-        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': sixDigits(x), 'aria-valuetext': MINUS(`${sixDigits(x)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`),
+        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
             'data-taken': taken}, 'grip', at(x), top - up - 2));
     }
     const ticks = ticksOf(axis, 8).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
@@ -222,6 +218,7 @@ const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, 
     return chart(label, [frame, stretched([drawn, spots], 0, plot), marks, names, beside], height, {'data-scale': [xScale.low, xScale.high, yScale.low, yScale.high].map(digits).join(' ')});
 };
 const interpolated = (at, x, y) => {
+    at = Math.min(Math.max(at, x[0]), x.at(-1));
     const here = x.indexOf(at), k = Math.min(Math.max(x.findIndex(one => one >= at), 1), x.length - 1);
     return here >= 0 ? y[here] : y[k - 1] + (y[k] - y[k - 1]) * (at - x[k - 1]) / (x[k] - x[k - 1]);
 };
@@ -271,12 +268,12 @@ const table = ({values, rows, columns, mask = rows.map(() => true), hasMask = fa
         }
         const at = k => `${named(one)},${first + k}`, isHere = k => one === row && k === column;
         return tag('tr', {class: classes(begin, !mask[one] && 'nv-pad'), 'data-row': dataRow(one), 'data-key': key && `${key}:${named(one)}`},
-            tag('th', {scope: 'row', title: rows[one].length > 8 ? rows[one] : null}, rows[one]),
+            tag('th', {scope: 'row', title: [...rows[one]].length > 8 ? rows[one] : null}, rows[one]),
             values[one].map((value, k) => tag('td', {'data-key': key && `${key}:${at(k)}`, class: classes(heatOf(value, most), outline(i, k), isHere(k) && 'nv-cell')}, writes(value))),
             beside.map(([name, numbers], k) => tag('td', {...made(`${key}:${named(one)},*`, name), class: k ? 'nv-stat' : 'nv-stat nv-first'}, fixed(numbers[one], 4))),
             output?.values[one].map((value, k) => tag('td', {'data-key': `y:${at(k)}`, class: classes(heatOf(value, mostOut), 'nv-y', output.turned && 'nv-turned', k === 0 && 'nv-output', onAPhone(k), isHere(k) && 'nv-cell')}, fixed(value, 4))));
     });
-    const name = (one, look) => tag('th', {scope: 'col', title: one.length > 16 ? one : null, class: look}, one), names = columns.map(one => name(one));
+    const name = (one, look) => tag('th', {scope: 'col', title: [...one].length > 16 ? one : null, class: look}, one), names = columns.map(one => name(one));
     const head = !output ? tag('tr', {}, tag('td'), names, beside.map(([one]) => tag('th', {scope: 'col'}, one)))
         : [tag('tr', {}, tag('td', {rowspan: 2}), tag('th', {scope: 'colgroup', colspan: width}, heading), beside.map(([one]) => tag('th', {scope: 'col', rowspan: 2}, one)),
             tag('th', {scope: 'colgroup', colspan: width, class: 'nv-output'}, output.heading)), tag('tr', {}, names, columns.map((one, k) => name(one, onAPhone(k))))];

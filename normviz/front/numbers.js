@@ -1,5 +1,5 @@
 // How numbers are written, as in `normviz/drawing/numbers.py`: halves go away from zero.
-const MINUS = text => text.replace('-', '\u2212');
+const MINUS = text => text.replaceAll('-', '\u2212');
 const RAISED = {'-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079'};
 const scientific = (number, decimals) => {
     if (!Number.isFinite(number)) return number > 0 ? '\u221e' : '\u2212\u221e';
@@ -13,7 +13,7 @@ const fixed = (number, decimals = 2) => {
 };
 const plain = (number, decimals = 4) => {
     const size = Math.abs(number);
-    if (size && !(size >= 10 ** -decimals && size < 1e6)) return scientific(number, decimals);
+    if (size && !(size >= (1 - 1e-9) * 10 ** -decimals && size < 1e6)) return scientific(number, decimals);
     const text = fixed(number, decimals);
     return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 };

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from normviz.explorers.controls import Text, all_in
 from tests.abuse.driver import Unusable
 
 
@@ -63,6 +64,19 @@ class Oracle:
         the beginning of a cell's key → the array whose numbers stand in such cells of the picture.
         """
         raise NotImplementedError
+
+
+class Compared(Oracle):
+    """One whose numbers the page computes again: tests/browser/test_live.py compares them."""
+
+    def read(self, name, text):
+        return text
+
+    def expected(self):
+        for one in all_in(self.explorer.controls_for(self.settings)):
+            if isinstance(one, Text) and one.visible:
+                self.means(one.name)  # what nobody can read is refused
+        return {}
 
 
 def usable(condition, why="") -> None:
