@@ -11,8 +11,9 @@ import normviz as nv
 from normviz.exercises.catalogue import ANOTHER_DAY, all_questions, chapters
 from normviz.exercises.cells import rewritten
 from normviz.exercises.kinds import Choice, Function, Numeric
-from normviz.explorers.stage import story
+from normviz.explorers.stage import story, words_of
 from normviz.message import Grid
+from normviz.views.stage import FOLDER
 from tests.each import each
 from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
@@ -203,3 +204,8 @@ def test_the_steps_of_a_stage_stand_in_words_below_it(path):
     for number, cell in enumerate(cells):
         for chapter in re.findall(r'^nv\.stage\("(\d\d)"\)', cell.source, re.MULTILINE):
             assert cells[number + 1].source == story(chapter)
+
+
+def test_a_step_of_a_chapters_stage_has_at_most_40_words():
+    steps = [(file.stem, words) for file in FOLDER.glob("??.md") for words in words_of(file.stem)]
+    assert [(name, words) for name, words in steps if len(re.findall(r"\S*\w\S*", words)) > 40] == []
