@@ -8,6 +8,7 @@ from normviz import front
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds.curve import nearest_to
 from normviz.exercises.page import prediction
+from tests.support.bare import Bare
 
 pytestmark = pytest.mark.browser
 
@@ -37,15 +38,17 @@ NOTED = """() => {
 
 
 @pytest.fixture
-def drawn(empty_page, bare, tmp_path_factory):
+def drawn(empty_page, browser, request, tmp_path_factory):
     """``drawn(id, where)`` is a page with a question: without a kernel, or with one."""
 
     def drawn(id, where="page"):
+        # A file, or a new page: in one that is only written over, Chromium does not let a slider be dragged.
         if where == "kernel":
-            return bare(nv.predict(id), files=front.PREDICTION).page
+            page = browser.new_page()
+            request.addfinalizer(page.close)
+            return Bare(page, nv.predict(id), front.PREDICTION).page
         page = empty_page(height=900)
         body = f"<style>{front.style()}</style>{prediction(id)}"
-        # A file: in a page that is only written over, Chromium does not let a slider be dragged.
         file = tmp_path_factory.mktemp("page") / "page.html"
         file.write_text(
             f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>", "utf-8"

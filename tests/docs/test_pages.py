@@ -105,7 +105,8 @@ def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of
     assert {after.with_suffix(".html").name for after in following} <= set(page.links)
     assert "index.html" in page.links
     targets = [unquote(urlsplit(link).path) for link in page.links]
-    assert [target for target in targets if not (pages / target).is_file()] == []
+    # Of "?lang=hi", which is the page itself, nothing is left.
+    assert [target for target in targets if target and not (pages / target).is_file()] == []
     assert page.fetched == []
     style = (pages / f"{path.stem}.html").read_text(encoding="utf-8")
     assert re.findall(r"@import|url\((?!['\"]?data:|#)", style) == []
@@ -273,7 +274,7 @@ def rename(path, heading, source="1"):
 def test_command_writes_all_pages_and_then_none(few, capsys):
     assert few() == [0, 1, 2]
     names = ["index.html", *(f"{path.stem}.html" for path in few.paths)]
-    assert sorted(path.name for path in few.folder.iterdir()) == sorted([*names, "404.html"])
+    assert {*names, "404.html"} <= {path.name for path in few.folder.iterdir()}
     printed = capsys.readouterr().out
     assert [name for name in names if name not in printed] == []
     assert "███ 3 of 3" in printed
