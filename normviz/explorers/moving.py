@@ -35,7 +35,7 @@ def moving(explorer) -> str:
 
     >>> from normviz import EpsilonExplorer
     >>> html = moving(EpsilonExplorer().only("place"))
-    >>> html.count("<figure"), len(html) < 140_000
+    >>> html.count("<figure"), len(html) < 150_000
     (1, True)
     """
     style = Markup(f"<style>{CSS}{front.read('page.css')}</style>")
