@@ -90,7 +90,7 @@ def differences(live, explorer):
 
 
 @pytest.mark.parametrize("steps", [STEPS, pytest.param(10 * STEPS, marks=pytest.mark.exhaustive)])
-@pytest.mark.parametrize(("make", "how"), STARTS, ids=str)
+@pytest.mark.parametrize(("make", "how"), STARTS, ids=lambda one: getattr(one, "__name__", str(one)))
 def test_whatever_is_touched_and_typed_the_page_draws_what_python_draws(make, how, steps, live):
     explorer = make(**how)
     types = ORACLES[type(explorer).__name__](explorer, how).types
