@@ -100,11 +100,11 @@ def test_the_decimals_are_those_that_were_written(text, decimals):
         ("[-inf, 1]", "finite numbers, got -inf at index"),
         ("[[nan], [1, 2]]", "equal length"),
         ("[['1', nan], [two]]", "brackets"),
-        ("1, nan", "expected finite numbers, got nan"),
+        ("1, nan", "expected a number in line 1, got 'nan'"),
         ("tensor([[1., 2., ..., 3.]])", "torch.set_printoptions(profile='full')"),
         ("[__import__('os').system('true')]", "brackets"),
         ("[[[[1]]]]", "axes"),
-        ("1, inf", "finite"),
+        ("1, inf", "got 'inf'"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_words(text, words):
@@ -135,7 +135,7 @@ def test_who_pastes_a_result_that_is_not_finite_is_told_where_it_can_be_asked_ab
     explorer = nv.DiagnoseExplorer()
     for text in ("[[nan, 1.], [2., 3.]]", "1, nan", "1, inf"):
         explorer.y.value = text
-        assert "expected finite numbers, got" in explorer.error
+        assert re.search("got '?(nan|inf)", explorer.error)
         assert explorer.error.endswith("in code, nv.diagnose(x, result) takes such a result")
     explorer.y.value, explorer.x.value = "1, 2", "1, nan"
     assert "nv.diagnose" not in explorer.error

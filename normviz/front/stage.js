@@ -121,7 +121,7 @@ const beginStory = (section, hasPage) => {
     };
     const awayOf = to => hasPage && to === 1 ? Math.min(section.getBoundingClientRect().top, middles()[0]) : middles()[to - 1];  // the title leads to the first
     const placeOf = () => {
-        const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .06) / .88));
+        const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .17) / .66));
         return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
     };
     const show = t => {
@@ -131,7 +131,7 @@ const beginStory = (section, hasPage) => {
         box.dataset.at = now;
         flag.hidden = !asked || Math.abs(now - asked) > .4;
         flag.style.top = `${y - 50}px`;
-        items.forEach((one, k) => one.classList.toggle('nv-on', k + 1 === Math.round(now)));
+        items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); });
         const held = nav?.querySelector(':focus');
         if (nav) [nav.firstChild.disabled, nav.children[1].textContent, nav.lastChild.disabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
         if (held?.disabled) nav.focus({preventScroll: true});  // keys stay here at the last step, too

@@ -1,5 +1,6 @@
 """An input and somebody's result, and the convention that lies between them."""
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -136,7 +137,7 @@ def compute(settings: Settings) -> Result:
     try:
         y, decimals = _pasted("result", settings.y)
     except ValueError as error:
-        if "finite" not in str(error):
+        if not re.search("finite|got '[-+]?(nan|inf)", str(error)):
             raise
         raise ValueError(f"{error}: in code, nv.diagnose(x, result) takes such a result") from None
     if x.shape != y.shape:

@@ -9,7 +9,7 @@ from normviz.views.stage import RULER, STORED, ruler_at, steps_of
 pytestmark = pytest.mark.browser
 
 LAST = len(steps_of("07"))
-BETWEEN = [1.3, 2.5, 4.25, 5.5, 5.75, 7.5, 8.4, 9.5, 10.9]
+BETWEEN = [1.3, 2.5, 4.25, 5.5, 5.75, 7.5, 8.4, 9.5, 10.8]
 SHOWN = """() => {
     const stage = document.querySelector('[data-stage]');
     const rulers = [...stage.querySelectorAll('[data-ruler]')].map(one => one.dataset);
