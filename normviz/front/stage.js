@@ -62,11 +62,11 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
-            const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - x) * u < 14 ? other.there : 0), 0), isNamed = isPicked(i) || !(one.isPad && me.isPad) && !tiles.some((other, j) => j !== i && isThere(other, j) > .02 && (one.isPad && other.isPad ? j > i : Math.abs(s.values[j] - x) * u < 42));
+            const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - x) * u < 14 ? other.there : 0), 0), isNamed = isPicked(i) || !(one.isPad && me.isPad) && !tiles.some((other, j) => j !== i && isThere(other, j) > .02 && (one.isPad && other.isPad ? j > i : Math.abs(s.values[j] - x) * u < Math.max(42, 14 + 7 * one.name.length)));
             lying.push({x, there});
             const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * Math.min(15, (gap - 18) / 6) - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
             return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
-                words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : isPicked(i) ? one.name : one.name.split(' ').at(-1), isNamed && there ? clip(e * 8 - 7) : 0)];
+                words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
         // Where squares need more room below the line, it moves up; the block leaves if only a part of it would be seen.
         const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
