@@ -83,7 +83,7 @@ class OwnTable(Question):
         return the_only(words for words, value in made if value is not None and self._is(last, value))
 
     def _is(self, last, value) -> bool:
-        return last.size == value.size and np.isfinite(value).all() and bool(self.agrees(last, value))
+        return last.shape == value.shape and np.isfinite(value).all() and bool(self.agrees(last, value))
 
     def _answered_by(self, tables) -> bool:
         return all(test(*tables) for test, _ in self.limits) and self.holds(*tables)
