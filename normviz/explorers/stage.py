@@ -157,7 +157,7 @@ def _told(chapter: str) -> dict:
 
 def _axes(chapter: str, states, reach) -> list[list[float]]:
     """As far as the line of each column goes: a table has one for each, a block of sentences one for all."""
-    is_table, axes = steps.table_of(chapter) is not None, []
+    is_table, axes = len(steps.tables_of(chapter)) == 1, []
     for k in range(len(steps.names_of(chapter))):
         rulers = [r for one in states if one.follow[2] == k or not is_table for r in _rulers(chapter, one)]
         ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
@@ -204,7 +204,7 @@ def _drawn(chapter: str, step: steps.Step) -> list:
 
 def _reads(chapter: str, step: steps.Step) -> str:
     """Say what the followed number reads, with the norm and the number that a reader has chosen."""
-    batch, pool, table = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0, steps.table_of(chapter)
+    batch, pool = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0
     if not pool.any():
         return f"{step.pool} leaves this number out: a pad comes out as 0."
     at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
@@ -212,8 +212,8 @@ def _reads(chapter: str, step: steps.Step) -> str:
     count = f"{pool.sum()} number{'s' * bool(pool.sum() > 1)}{f', {pads} of them pads' if pads else ''}"
     x = steps.values_of(chapter, step)[step.follow]
     reads = fixed((x - at["mean"]) / at["step"], 2)
-    leaves = "" if (step.gamma, step.beta) == (1, 0) else f", and leaves as {fixed(at['reading'], 2)}"
-    if table:
-        count = f"{table.rows[step.follow[1]]}, {table.columns[step.follow[2]]}"
+    comes = "" if (step.gamma, step.beta) == (1, 0) else f", and comes out as {fixed(at['reading'], 2)}"
+    if len(steps.tables_of(chapter)) == 1:
+        count = f"{batch.tokens[0][step.follow[1]]}, {steps.names_of(chapter)[step.follow[2]]}"
     head = f"Stored after {step.batches:g} batches" if step.mode == "evaluation" else f"{step.pool}: {count}"
-    return f"{head}. {mean} step {brief(at['step'])}: {plain(x)} is at {reads}{leaves}."
+    return f"{head}. {mean} step {brief(at['step'])}: {plain(x)} is at {reads}{comes}."

@@ -34,7 +34,11 @@ _ALLOWED = {
     "fill": ("zeros", "mean"),
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
-TABLES = {"02": examples.gpa_iq, "03": examples.z_table}  # where the block is one table
+TABLES = {
+    "02": examples.gpa_iq,
+    "03": examples.z_table,
+    "05": examples.lecture_batches,
+}  # what no sentences are
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
 _NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
@@ -68,19 +72,17 @@ class Step:
 
 
 @cache
-def table_of(chapter: str) -> Table | None:
-    """Return the table of a chapter's stage; None where it is a block of sentences."""
-    return TABLES[chapter]() if chapter in TABLES else None
+def tables_of(chapter: str) -> tuple[Table, ...]:
+    """Return the tables of a chapter's stage; none where it is a block of sentences."""
+    tables = TABLES.get(chapter, tuple)()
+    return (tables,) if isinstance(tables, Table) else tables
 
 
 @cache
 def batch_of(chapter: str) -> PaddedBatch:
     """Return the block of a chapter's stage, with as many pads as any of its steps has."""
-    if table := table_of(chapter):
-        return PaddedBatch.from_sentences([table.rows], dict(zip(table.rows, table.values, strict=True)))
-    if chapter == "05":
-        fed = examples.lecture_batches()
-        return PaddedBatch.from_vectors([one.values for one in fed], [one.rows for one in fed])
+    if tables := tables_of(chapter):
+        return PaddedBatch.from_vectors([one.values for one in tables], [one.rows for one in tables])
     return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
 
 
@@ -124,8 +126,8 @@ def _read(chapter: str, name: str, value: str):
 
 def names_of(chapter: str) -> tuple[str, ...]:
     """Return the names of the columns."""
-    table = table_of(chapter)
-    return table.columns if table else ("z1", "z2", "z3") if chapter == "05" else ("d1", "d2", "d3")
+    tables = tables_of(chapter)
+    return tables[0].columns if tables else ("d1", "d2", "d3")
 
 
 def weights_of(chapter: str, step: Step) -> np.ndarray:
@@ -156,8 +158,10 @@ def stored_after(chapter: str, batches: int, momentum: float) -> np.ndarray:
 
 
 def stored_of(chapter: str, step: Step) -> np.ndarray:
-    """Return mean and variance that are stored of the followed column at a step."""
-    return stored_after(chapter, int(step.batches or 0), step.momentum)[:, step.follow[2]]
+    """Return mean and variance that are stored of the followed column at a step, at the start if none are seen."""
+    if step.batches is None:
+        return np.array([0.0, 1.0])
+    return stored_after(chapter, int(step.batches), step.momentum)[:, step.follow[2]]
 
 
 def values_of(chapter: str, step: Step) -> np.ndarray:
