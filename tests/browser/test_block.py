@@ -48,12 +48,10 @@ def laid_out(page):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("width", [pytest.param(PHONE, marks=pytest.mark.exhaustive), LAPTOP])
+@pytest.mark.parametrize("width", [PHONE, LAPTOP])
 @pytest.mark.parametrize("norm", NORMS)
 @pytest.mark.parametrize(
-    "block",
-    [{}, pytest.param({"data": [[[3, 100], [50, 49], [-2, 7]]]}, marks=pytest.mark.exhaustive)],
-    ids=["three", "two features"],
+    "block", [{}, {"data": [[[3, 100], [50, 49], [-2, 7]]]}], ids=["three", "two features"]
 )
 def test_the_slab_lies_around_the_pools_tiles_and_closes_where_there_are_none(laid_out, block, norm, width):
     page = laid_out(width, norm=norm, **block)

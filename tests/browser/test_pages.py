@@ -2,33 +2,22 @@
 
 import pytest
 
-from normviz.pages.export import write_pages
 from tests.browser.accessibility import AXE
 from tests.browser.parameters import ONE
-from tests.sample import SAMPLE, SAMPLE_FIRST, sample_first
-from tests.support.chapters import explorers_of
+from tests.support.chapters import CHAPTERS, chapter_name, explorers_of
 from tests.support.moving_figure import UNFOLD
 from tests.support.open_chapter import NARROW, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.exhaustive]
-
-
-@pytest.fixture(scope="module")
-def written(request, executed, tmp_path_factory):
-    """A folder with the pages of all chapters; of one, where a quick look is wanted."""
-    if request.config.option.exhaustive:
-        return request.getfixturevalue("pages")
-    folder = tmp_path_factory.mktemp("page")
-    write_pages({SAMPLE: executed(SAMPLE)}, folder)
-    return folder
+each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_name)
 
 
 @pytest.fixture
-def open_page(offline, written):
-    """``open_page(name)`` is a page of that folder, opened without a network, and what it folds away with it."""
+def open_page(offline, pages):
+    """``open_page(name)`` is a page of the chapters, opened without a network, and what it folds away with it."""
 
     def open_page(name, **settings):
-        page = offline((written / name).as_uri(), **settings)
+        page = offline((pages / name).as_uri(), **settings)
         page.evaluate(UNFOLD)
         return page
 
@@ -57,7 +46,7 @@ def serious_findings(page, options):
     return [f"{rule['id']}: {node['html'][:200]}" for rule in serious for node in rule["nodes"]]
 
 
-@sample_first("chapter")
+@each_chapter
 def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_page):
     page = open_page(f"{chapter.stem}.html")
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
@@ -73,7 +62,7 @@ def test_page_opens_without_a_network_and_draws_every_explorer(chapter, open_pag
 
 
 @pytest.mark.parametrize("width", [WIDE, NARROW])
-@pytest.mark.parametrize("chapter", [*SAMPLE_FIRST, None], ids=lambda path: path.stem if path else "index")
+@pytest.mark.parametrize("chapter", [*CHAPTERS, None], ids=lambda path: path.stem if path else "index")
 def test_nothing_is_wider_than_the_page(chapter, width, open_page):
     page = open_page(f"{chapter.stem}.html" if chapter else "index.html", width=width)
     for folded in (True, False):
@@ -95,7 +84,7 @@ def wait_until_a_keyboard_reaches_what_scrolls(page):
     )
 
 
-@sample_first("chapter")
+@each_chapter
 def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     # Contrast takes most of the time; the pictures are judged in JupyterLab, the pages' own text below.
     page = open_page(f"{chapter.stem}.html")
@@ -103,15 +92,9 @@ def test_page_has_no_serious_accessibility_finding(chapter, open_page):
     assert serious_findings(page, {"rules": {"color-contrast": {"enabled": False}}}) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "scheme"),
-    [
-        (SAMPLE, "light"),
-        *(pytest.param(ONE, scheme, marks=pytest.mark.exhaustive) for scheme in ("light", "dark")),
-    ],
-)
-def test_text_stands_out_in_light_and_in_dark(path, scheme, open_page):
-    page = open_page(f"{path.stem}.html", color_scheme=scheme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
+    page = open_page(f"{ONE.stem}.html", color_scheme=scheme)
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
