@@ -1,7 +1,5 @@
 """Padding: the block that sentences become, and the law of what zeros do to a pool."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import torch
@@ -12,7 +10,6 @@ import normviz as nv
 from normviz.padding import PAD, seeded_embedding
 from tests.strategies import properties
 
-PROJECT = Path(__file__).parents[1]
 EMBEDDING = {"a": [1.0, 2.0], "b": [3.0, -4.0], "<b>": [0.5, 0.0]}
 TOKENS = sorted(EMBEDDING)
 

@@ -224,16 +224,3 @@ def test_what_is_typed_on_a_page_is_drawn_or_refused_in_words(explorer, name, te
         explorer.move(**{name: text})
         page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
     assert page.trouble == []
-
-
-def test_a_number_in_the_table_can_be_typed_over(offline, tmp_path):
-    explorer = nv.BatchNormExplorer()
-    explorer.save(tmp_path / "table.html")
-    page = offline((tmp_path / "table.html").as_uri())
-    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-    page.locator('td[data-key="x:0,0"]').dblclick()
-    page.locator(".nv-typed").fill("9,5")
-    page.locator(".nv-typed").press("Enter")
-    explorer._put((0, 0), 9.5)
-    page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
-    assert page.trouble == []

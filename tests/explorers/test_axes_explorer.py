@@ -88,14 +88,6 @@ def test_the_cell_is_chosen_in_the_picture_or_by_name_and_has_no_slider():
     assert heard == [(1, 2), (2, 4)]
 
 
-def test_another_example_brings_its_own_numbers():
-    explorer = nv.AxesExplorer()
-    tell(explorer, cell=[1, 0, 0], put=9.5)
-    assert explorer.result.batch.values[1, 0, 0] == 9.5
-    explorer.move(example="three sentences")
-    assert explorer.settings.edits == explorer.first.edits
-
-
 def test_the_block_is_not_normalized_again_for_another_cell():
     settings = settings_of(example="Hi Nitish")
     assert compute(settings).normalized is compute(replace(settings, token=2)).normalized

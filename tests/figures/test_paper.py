@@ -41,7 +41,6 @@ def check_words(figure):
             assert wide < 2 or high < 3, f"on each other: {text.get_text()!r}, {other.get_text()!r}"
 
 
-@pytest.mark.exhaustive
 @each([(kind, seed) for kind in nv.EXPLORERS for seed in range(2)])
 def test_no_word_is_cut_or_tiny_or_lies_on_another_in_any_state(kind, seed):
     for explorer in islice(states(kind, 5, seed=seed), 1, None):  # the first is above
@@ -82,7 +81,6 @@ def cue(line):
     return line.get_linestyle(), line._unscaled_dash_pattern, line.get_marker(), line.get_linewidth()
 
 
-@pytest.mark.exhaustive
 @each_explorer
 def test_lines_that_share_a_key_differ_without_their_colours(kind):
     for explorer in states(kind, 2, seed=3):

@@ -253,6 +253,10 @@ HEALTHY = {
         made(lambda self, x: self.norm(x.flatten(0, 1)), norm=worded()),
         4 + torch.randn(8, 1, 8) + torch.randn(8, 25, 8),
     ),
+    "as many places as features, which a permutation puts in front": lambda: (
+        then(nn.Linear(4, 6, bias=False), nn.BatchNorm1d(6), lambda h, norm: norm(h.permute(1, 2, 0))),
+        torch.randn(5, 6, 4),
+    ),
     "own norm that learns how much of the mean to subtract": lambda: (
         nn.Sequential(nn.Linear(5, 8), scaled_mean()),
         table(),
