@@ -10,7 +10,7 @@ const balance = (() => {
 
     const begin = isCalm => ({
         isCalm, words: SENTENCES.flat().map(([name, x], i) => ({name, x, height: isCalm ? 0 : 7 + 1.5 * i, speed: 0})), pads: [],
-        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, level: 0, isFound: false, isRuler: false, held: false, hasLeft: true,
+        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, level: 0, isFound: false, isRuler: false, isMasked: false, held: false, hasLeft: true,
     });
     const poolOf = s => {
         const x = everyDot(s).filter(liesOn).map(one => one.x);
@@ -65,7 +65,7 @@ const balance = (() => {
     // Where things are on a stage of this width: `at` is linear in the numbers.
     const placeOf = width => {
         const isNarrow = width < 600, [low, high] = isNarrow ? [-3.3, 12.6] : [-4.2, 13.5], scale = width / (high - low);
-        const half = isNarrow ? 24 : 32, thick = isNarrow ? 44 : 62, top = isNarrow ? 160 : 225;
+        const half = isNarrow ? 24 : 32, thick = isNarrow ? 44 : 62, top = isNarrow ? 135 : 165;
         return {isNarrow, low, high, scale, width, half, up: 2 * half, thick, top, radius: Math.min(21, scale * .33), at: x => (x - low) * scale};
     };
     const rulerMarks = (s, {scale, top, thick, at, half}) => {
@@ -113,10 +113,10 @@ const balance = (() => {
     };
 
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
-    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean, and one step is <b>σ</b> (“sigma”): square the distances, average, take the root.`;
-    const FIRST_PAD = 'A <i>pad</i> is a zero that fills up a short sentence. It joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
+    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean. One step is <b>σ</b> (“sigma”), a typical distance: so that left and right do not cancel, each distance is squared; σ is the root of the average square.`;
+    const FIRST_PAD = 'A table has rows of one length, so the short sentence is filled up with zeros: <i>pads</i>. This one joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
     const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” gets a larger number</b>.';
-    const LIFTED = 'A <b>mask</b> lifts the pads out of the mean. The old ruler comes back.';
+    const LIFTED = 'A <b>mask</b> remembers which numbers are words, and lifts the pads out of the mean. The old ruler comes back.';
     const words = count => {
         const added = [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)];
         return SENTENCES.map((all, i) => `<span>${all.map(([name, x]) => `<ruby${name === FOLLOWED ? ' class="followed"' : ''}>${name}<rt>${x}</rt></ruby>`).join(' ')}${
@@ -124,11 +124,12 @@ const balance = (() => {
     };
 
     return box => {
-        box.innerHTML = `<p class="says" role="status"></p><p class="sentences"></p><div class="stage"><svg aria-hidden="true"></svg>
+        const first = document.querySelector('ol[start] a');
+        box.innerHTML = `<p class="sentences"></p><p class="says" role="status"></p><div class="stage"><svg aria-hidden="true"></svg>
             <div class="take" role="slider" tabindex="0" aria-label="Wedge under the plank" aria-valuemin="-1" aria-valuemax="11"></div>
             <div class="take" role="slider" tabindex="0" aria-label="Pads on the plank" aria-valuemin="0" aria-valuemax="${MOST}" aria-orientation="vertical" hidden></div></div>
-            <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
-        const [says, sentences, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, again] = box.querySelectorAll('button');
+            <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="next" hidden>Go on ›</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
+        const [sentences, says, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, next, again] = box.querySelectorAll('button');
         let s, place, frame = 0, last = 0, side = 0;
         const say = (element, html) => { if (element.innerHTML !== html) element.innerHTML = html; };
         const count = () => s.pads.filter(one => !one.isLifted).length;
@@ -144,6 +145,7 @@ const balance = (() => {
             put(heap, at(0), top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180), {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
             for (const one of [drop, again]) one.hidden = !s.isFound;
             lift.hidden = !count();
+            next.hidden = !(s.isMasked && first);
         };
         // What is felt is spoken: where the plank tips when that changes, and where it balances when it has come to rest.
         const tell = isStill => {
@@ -156,11 +158,11 @@ const balance = (() => {
             box.dataset.state = isStill ? 'still' : 'moving';
         };
         const go = now => {
-            const dt = clamp((now - last) / 1000, .004, .033), wasFound = s.isFound;
+            const dt = clamp((now - last) / 1000, .004, .033), wasRuler = s.isRuler;
             last = now;
             advance(s, dt / 2, place);
             const isStill = advance(s, dt / 2, place);
-            if (!wasFound && s.isFound) say(says, FOUND(s.wedge));
+            if (!wasRuler && s.isRuler) say(says, FOUND(s.wedge));
             draw();
             tell(isStill);
             frame = isStill ? 0 : requestAnimationFrame(go);
@@ -177,12 +179,13 @@ const balance = (() => {
             draw();
             wake();
         };
-        const slide = x => wake({wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
+        const slide = x => say(says, ASKS) || wake({wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
         const setPads = wanted => {
             const now = count(), to = clamp(wanted, 0, MOST);
             if (to === now) return;
             if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
             s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));
+            s.isMasked ||= to < 1;
             say(says, to < 1 ? LIFTED : to < 2 ? FIRST_PAD : MORE);
             say(sentences, words(to));
             letGo();
@@ -195,7 +198,7 @@ const balance = (() => {
             control.onpointerup = control.onpointercancel = event => { if (from) left(event.clientY - from[1]); from = null; };
         };
         dragged(wedge, () => s.wedge, (x, _, from) => slide(from + x / place.scale), letGo);
-        dragged(heap, count, () => {}, y => setPads(y < -30 ? 0 : count() + 1));
+        dragged(heap, count, (_, y, from) => setPads(from + Math.round(y / 24)), y => Math.abs(y) < 12 && setPads(count() + 1));
         wedge.onblur = () => s.held && letGo();
         const keyed = (control, ways, go) => control.addEventListener('keydown', event => {
             if (!ways[event.key]) return;
@@ -205,7 +208,8 @@ const balance = (() => {
         keyed(wedge, {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}, way => slide(Math.round((s.wedge + way) * 10) / 10));
         keyed(heap, {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}, way => setPads(count() + way));
         drop.onclick = () => setPads(count() + (count() < 4 ? 1 : count() < 10 ? 2 : 8));
-        lift.onclick = () => { setPads(0); drop.focus(); };
+        lift.onclick = () => { setPads(0); (next.hidden ? drop : next).focus(); };
+        next.onclick = () => first.click();
         again.onclick = () => { restart(); wedge.focus(); };
         new ResizeObserver(() => draw()).observe(stage);
         restart();

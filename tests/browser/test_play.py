@@ -66,6 +66,8 @@ def test_keys_balance_the_words_and_pads_move_a_number_that_nobody_touched(schem
         assert felt.inner_text().endswith(
             f"It balances at {pool.mean():.2f}. One step is {pool.std():.2f}. “How” is at {reading}."
         )
+    wedge.press("PageDown")  # off balance, it is not said to balance
+    assert page.locator(".says").inner_text().endswith("until the plank is level.")
     assert page.trouble == []
     assert serious_findings(page, {}) == []
 
@@ -108,8 +110,15 @@ def test_a_chapter_without_a_page_is_opened_by_the_command_that_its_link_shows(b
     page = browser.new_page()
     page.route("**/_pages/**", lambda asked: asked.abort())
     page.goto(PLAY)
-    page.get_by_role("link", name="Why does padding spoil batch norm?").click()
+    wedge = page.get_by_role("slider", name="Wedge")
+    for _ in range(22):
+        wedge.press("ArrowRight")
+    for press in ("Drop a pad", "Lift the pads", "Go on"):
+        page.get_by_role("button", name=press).click()
     page.wait_for_selector("#how:focus")
+    assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/00_start_here.ipynb")
+    page.get_by_role("link", name="Why does padding spoil batch norm?").click()
+    page.wait_for_function("document.querySelector('pre').textContent.includes('06_padding')")
     assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/06_padding.ipynb")
     page.close()
 
