@@ -59,7 +59,7 @@ def running_statistics_picture(result: Result) -> Markup:
 
 
 def _stage(result: Result) -> Markup:
-    """The newest batch on its line: the ruler that evaluation uses, the batch's own below it, and x on both."""
+    """The newest batch on its line: its own ruler, the one that evaluation uses below it, and x on both."""
     n, x = result.seen, float(result.x)
     batch = result.batches[(n - 1) % len(result.batches)] if n else np.empty(0)
     mean, var = result.running_mean[n], result.running_var[n]
@@ -67,10 +67,10 @@ def _stage(result: Result) -> Markup:
         mean, var = (of_all[n] for of_all in result.estimates["σ averaged"])
     stored = "stored" if result.running else "averaged"
     rulers = []
-    if np.isfinite(mean) and var > 0:
-        rulers.append(_both_ways(batch, mean, var, tone="ink", name=stored))
     if n and result.variances[n - 1] > 0:
         rulers.append(_both_ways(batch, result.means[n - 1], result.variances[n - 1], name="this batch"))
+    if np.isfinite(mean) and var > 0:
+        rulers.append(_both_ways(batch, mean, var, tone="ink", name=stored))
     # What is stored lies between the start values and the batches', whatever the momentum.
     everything = np.concatenate(result.batches)
     middle = np.append(result.means, result.running_mean[0])

@@ -160,7 +160,7 @@ def _axes(chapter: str, states, reach) -> list[list[float]]:
     is_table, axes = len(steps.tables_of(chapter)) == 1, []
     for k in range(len(steps.names_of(chapter))):
         rulers = [r for one in states if one.follow[2] == k or not is_table for r in _rulers(chapter, one)]
-        ends = [one.mean + one.step * side for one in rulers for side in (one.left, one.right)]
+        ends = [one.mean + 1.1 * one.step * side for one in rulers for side in (one.left, one.right)]
         ends += () if is_table else (0.0, *reach)
         room = (max(ends) - min(ends)) / (18 if reach else 10)
         axes.append([round(min(ends) - room, 4), round(max(ends) + room, 4)])

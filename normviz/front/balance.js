@@ -86,7 +86,7 @@ const balance = (() => {
         const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
         s.pads.forEach((one, i) => {
             const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
-            marks.push(`<circle class="pad" fill="url(#nv-hatched)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
+            marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
         });
         if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
         s.words.forEach((one, i) => {
@@ -102,8 +102,7 @@ const balance = (() => {
         const {isNarrow, low, high, width, top, thick, up, half, radius, at} = place, foot = top + thick, from = at(s.wedge);
         const {x} = s.words.find(one => one.name === FOLLOWED), turn = s.tilt * Math.PI / 180, above = radius * 2 + (isNarrow ? 32 : 42);
         const [right, down] = [(at(x) - from) * Math.cos(turn), (at(x) - from) * Math.sin(turn)];
-        return `<pattern id="nv-hatched" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern>
-            <g transform="rotate(${s.tilt} ${from} ${foot})"><rect class="plank" x="${at(PLANK[0])}" width="${at(PLANK[1]) - at(PLANK[0])}" y="${top}" height="${thick}" rx="8"/>
+        return `<g transform="rotate(${s.tilt} ${from} ${foot})"><rect class="plank" x="${at(PLANK[0])}" width="${at(PLANK[1]) - at(PLANK[0])}" y="${top}" height="${thick}" rx="8"/>
             ${s.isRuler ? rulerMarks(s, place) : ''}${dotMarks(s, place)}</g>
             <path class="${s.isFound ? 'wedge found' : 'wedge'}" d="M${from},${foot + 1}l${half},${up}h${-2 * half}z"/>
             <line class="ground" x1="0" x2="${width}" y1="${foot + up}" y2="${foot + up}"/>

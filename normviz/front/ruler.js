@@ -1,6 +1,8 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
 const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 60], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
+// How every pad on a line is hatched; a page has it once.
+if (!document.getElementById('nv-pads')) document.documentElement.insertAdjacentHTML('beforeend', '<svg style="position:absolute" width="0" height="0" aria-hidden="true"><pattern id="nv-pads" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern></svg>');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const marksOf = step => {
     const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);

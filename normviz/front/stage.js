@@ -22,7 +22,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values, low: axes[k][0], high: axes[k][1]};
     };
     const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
-    const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 16) * hasStored;  // px from the line to the reading's foot
+    const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
     const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), most = named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[0][i]))));
     let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
@@ -42,8 +42,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
     };
     const draw = (svg, at, width, height, guess = null) => {
         // A reading makes room for the stored ruler before it comes, and leaves its arithmetic below it.
-        const s = stateAt(at), atRest = clip(1 - 12 * Math.abs(at - Math.round(at))), low = clip(2 * s.kept), grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), c = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
-        const high = Math.max(26, (h - rows * c - gap - tall) / 2), line = high + rows * c + gap, top = high + (1 - s.fall) * (gap + 150) * .4, left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
+        const s = stateAt(at), atRest = clip(1 - 12 * Math.abs(at - Math.round(at))), low = clip(2 * s.kept), grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const high = Math.max(26, (h - rows * own - gap - tall) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
@@ -75,12 +75,13 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * clip(2 * s.squared - 1))), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * Number(Math.abs(X(x) - X(s.wedge)) < 26)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - .65 * s.alone), calm = atRest * (1 - s.alone), plumb = X(s.value);
+        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
-            const read = fixed(readingOn(one)), beside = side * (22 + 15 * read.length) * (1 - low);
-            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), words(x + beside, foot + 22 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
+            const read = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, beside = side * (22 + 15 * read.length) * (1 - low);
+            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(x, foot + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(x + beside, foot + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
@@ -88,8 +89,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
-        paint(svg, [['defs', {}], ...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * grey, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen * (1 - s.alone)}],
+        paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * grey, 'stroke-dasharray': hasStored ? '70 24 99' : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
@@ -107,8 +108,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = (section, hasPage) => {
     const [box, list] = section.children, items = [...list.children], {draw, tall, axis, count, asked, choose, turn, norms, chosen} = storyOf(JSON.parse(section.lastElementChild.textContent));
-    const PADS = '<defs><pattern id="nv-pads" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v6"/></pattern></defs>';
-    const svgIn = parent => Object.assign(parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), {innerHTML: PADS}), svg = svgIn(box), said = document.createElement('p');
+    const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = document.createElement('p');
     const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, guess = null, frame = 0, aim = 0;
