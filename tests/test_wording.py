@@ -42,8 +42,8 @@ def test_what_is_said_of_an_answer_comes_in_the_language_that_is_chosen(code):
         nv.language(language)
         said[language] = nv.check("02.6", 1.87).text
     assert 'nv.hint("02.6")' in said[code]
-    assert not {"You divided", "Not yet", "Many think", "For a hint"} & {
-        words for words in ("You divided", "Not yet", "Many think", "For a hint") if words in said[code]
+    assert not {"You get this", "Not yet", "Many think", "For a hint"} & {
+        words for words in ("You get this", "Not yet", "Many think", "For a hint") if words in said[code]
     }
     assert misconceptions.misconceptions()[3].name in said[code]
 

@@ -52,8 +52,10 @@ def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
         found = typed(answer, whole, several=not one)
         if found is None:
             shown = describe(answer).removeprefix("str ")
-            what = "a number is meant: the number alone, without words, a unit or a % sign."
-            raise Unreadable(f"You gave the text {shown}, where {what}")
+            what = "a number is meant: the number" if one else "numbers are meant: the numbers"
+            raise Unreadable(
+                f"You gave the text {shown}, where {what} alone, without words, a unit or a % sign."
+            )
         return np.array(found if found[1:] else found[0])
     if callable(answer):
         raise Unreadable("You gave a function where numbers are meant. Call it, and give its result.")

@@ -148,7 +148,7 @@ def test_the_sign_of_per_cent_may_stand_where_per_cent_are_asked_for(marked):
     ("id", "typed", "words"),
     [
         ("02.7", "4 4.5", "Expected 3 numbers: one mean for each of the 3 columns. You gave 2 numbers."),
-        ("02.6", "1 2", "One number is asked for; you gave 2 numbers."),
+        ("02.6", "1 2", "One number is asked for; you gave several."),
         ("02.6", "2.31", "Your 2.31 is too large."),
         (
             "02.6",

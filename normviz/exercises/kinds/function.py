@@ -198,7 +198,7 @@ def same(given: np.ndarray, wanted: np.ndarray) -> bool:
 
 def _laid_out(given: np.ndarray, wanted: np.ndarray) -> str:
     """What has become of the right numbers in another shape."""
-    if not wanted.ndim:
+    if not wanted.ndim or given.size < 2:
         return ""
     if same(given.T, wanted):
         return ": rows and columns have changed places"

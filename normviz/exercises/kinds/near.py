@@ -72,13 +72,13 @@ def off_by_a_whole_number(given: np.ndarray, right: np.ndarray, decimals: int) -
     if _same(right, np.round(right, 2)):  # of few digits, many numbers are a whole one off
         return None
     off, times = (given - right).item(), (given / right).item()
-    if 0.5 < abs(off) < 1e6 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
-        return "It is off by a whole number. Has something been added, or left out?"
     for factor, way, power in ((times, "large", 1), (1 / times, "small", -1)):
         if 1.5 <= factor <= 12.5 and _goes(
             partial(np.multiply, round(factor) ** power), right, given, decimals
         ):
             return f"It is some whole number of times too {way}. Look at what you multiply or divide by."
+    if 0.5 < abs(off) < 1e6 and abs(off - round(off)) <= 0.6 * 10.0**-decimals:
+        return "It is off by a whole number. Has something been added, or left out?"
     return None
 
 
@@ -186,15 +186,14 @@ def rounded(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     asked = f"{decimals_in_words(decimals)} {'is' if decimals == 1 else 'are'} asked for"
     # A whole number shows enough of a number only where it has two digits, or where there are more of them.
     shows = 1 if right.size > 2 else 10
-    for places in range(0 if np.all(np.abs(right) >= shows) else 1, decimals + 1):
-        if given.any() and places < decimals and shortened(given, right, places):
+    exact = "keep all digits on the way, and round only at the very end."
+    for places in range(0 if np.all(np.abs(right) >= shows) else 1, decimals):
+        if given.any() and shortened(given, right, places):
             return f"The digits are right as far as they go, but {asked}. Round only at the very end."
         if digits(given) * given.size > 1 and is_cut_off(given, right, places):
-            more = f", and {asked}" if places < decimals else ""
-            return f"The digits are cut off. Round: the last one goes up if 5 or more follows{more}."
+            return f"The first digits are right, but {asked}. K{exact[1:]}"
     off = np.abs(given - right)
     near = np.minimum(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right))
     if decimals and np.all(off <= np.maximum(near, 10.0**-decimals)):
-        close = f"Very close, but the last digits are off. {asked}"
-        return f"{close}; keep all digits on the way, and round only at the very end."
+        return f"Very close, but the last digits are off. {asked}; {exact}"
     return None

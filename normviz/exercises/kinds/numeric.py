@@ -18,7 +18,6 @@ from normviz.exercises.kinds.near import (
     ROOM,
     decimals_in_words,
     digits,
-    is_cut_off,
     off_by_a_whole_number,
     shortened,
     slip,
@@ -111,8 +110,8 @@ class Numeric(Question):
         return [(words, value) for words, value in made if value is not None]
 
     def is_given(self, given: np.ndarray) -> bool:
-        """Whether it is a number that stands in the question."""
-        return given.size == 1 and given.any() and f"{given.item():g}" in numbers_in(self.ask)
+        """Whether it is a number that stands in the question. Of one digit, it may well come from elsewhere."""
+        return given.size == 1 and f"{given.item():g}" in numbers_in(self.ask) and len(f"{abs(given):g}") > 1
 
     def _is(self, value: np.ndarray, given: np.ndarray) -> bool:
         """Whether the two are the same number, to the digits that are given where these are more than asked for."""
@@ -129,13 +128,12 @@ class Numeric(Question):
     def _is_short_for(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Too much rounds to the same few digits. Where a whole number is asked for, any decimals name a mistake.
         places = range(2, self.decimals + 1) if self.decimals else range(1, 5)
-        short = any(shortened(given, value, fewer) or is_cut_off(given, value, fewer) for fewer in places)
-        return short and digits(given) >= ENOUGH
+        return any(shortened(given, value, fewer) for fewer in places) and digits(given) >= ENOUGH
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
         # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
         # where it is a mistake's value, every number would lie within it.
-        if self.decimals == 0 or not np.isfinite(value).all():
+        if self.decimals == 0 or not np.isfinite(value).all() or digits(value) < ENOUGH:
             return False
         return bool(np.all(np.abs(given - value) <= min(10.0**-self.decimals, AS_WRITTEN) * np.abs(value)))
 
@@ -152,7 +150,9 @@ class Number(Numeric):
             # A whole array may be another question's answer, but never this one's.
             if matching := self.matching(given.squeeze()):
                 return Verdict(NOT_YET, wrong=matching)
-            raise reading.Unreadable(f"One number is asked for; you gave {reading.laid_out(given)}.")
+            # How many there are may be what is asked for.
+            many = "several" if given.ndim == 1 else reading.laid_out(given)
+            raise reading.Unreadable(f"One number is asked for; you gave {many}.")
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)
         if self.agree(given, right):

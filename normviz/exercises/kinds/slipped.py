@@ -16,8 +16,8 @@ import normviz as nv
 from normviz.exercises.kinds.base import source_of
 from normviz.exercises.kinds.rules import RULES, Way, changed, copied, expression
 
-CHANGED = "Two of the values, or rows, have changed places: which one belongs where?"
-AMONG = "This is one of the intermediate results. Which one is asked for, and which step is still missing?"
+CHANGED = "You get this if two of the values, or rows, change places: which one belongs where?"
+AMONG = "This is one of the numbers on the way. Which one is asked for, and is a step still missing?"
 ON_THE_WAY = "This is an intermediate result. Which step is still missing?"
 PART = ast.BinOp | ast.Call | ast.Subscript | ast.Name | ast.UnaryOp
 # The root of the mean of squared distances is the σ that it is.
