@@ -1,10 +1,8 @@
-"""Small moves of a hand: in a number box, on three controls at once, in a cell, on a group of features."""
+"""Small moves of a hand: in a number box, on three controls at once, in a cell."""
 
-import numpy as np
 import pytest
 
 import normviz as nv
-from normviz import front
 
 pytestmark = pytest.mark.browser
 
@@ -47,18 +45,6 @@ def test_three_controls_that_are_moved_before_the_kernel_answers_are_all_heard(b
     shown.settle()
     moved = explorer.settings.step, explorer.settings.measure, explorer.settings.position
     assert moved == (explorer.step.values()[5], explorer.measure.values()[1], "post")
-
-
-def test_a_cell_of_a_group_lights_the_features_of_its_group_and_no_others(page):
-    explorer = nv.AxesExplorer(np.arange(12.0).reshape(1, 3, 4), norm="group norm")
-    explorer.groups.value = 2
-    page.set_content(
-        f"<div id=root>{explorer.to_html()}</div>"
-        f"<script>{front.read('link.js')}linked(document.getElementById('root'))</script>"
-    )
-    page.locator('td[data-key="y:0,1,2"]').hover(force=True)
-    lit = page.locator("td.nv-lit").evaluate_all("all => all.map(one => one.dataset.key)")
-    assert sorted(key for key in lit if key[0] == "y") == [f"y:0,{t},{k}" for t in range(3) for k in (2, 3)]
 
 
 def test_escape_leaves_a_cell_as_it_was(bare):
