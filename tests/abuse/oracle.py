@@ -88,14 +88,6 @@ def finite(*numbers) -> None:
     usable(all(np.isfinite(n).all() for n in numbers), "not finite")
 
 
-def pairs_of(settings, columns):
-    """γ and β of the columns with these numbers, as the settings say."""
-    said = dict(settings.affine.said)
-    pairs = np.array([said.get(column, (1.0, 0.0)) for column in columns], dtype=float)
-    finite(pairs)
-    return pairs.T
-
-
 def pairs_kept(name, before, now, followed, sources) -> None:
     """γ and β belong to a column, and are forgotten with the table."""
     if name in ("gamma", "beta"):

@@ -12,7 +12,7 @@ from normviz.views.axes import NORMS
 
 pytestmark = pytest.mark.browser
 
-PHONE, PAGE, LAPTOP = 343, 744, 884  # px of a picture: on a phone, and at 1280 on a page and in a notebook
+PHONE, LAPTOP = 343, 884  # px of a picture: on a phone, and at 1280 in a notebook
 OUTSIDE = "() => document.documentElement.scrollWidth - innerWidth"
 # Each slab, and the tiles of the pool in its sheet: the edges of both.
 AROUND = """() => [...document.querySelectorAll('.nv-tiles')].map(sheet => {

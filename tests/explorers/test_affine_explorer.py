@@ -5,16 +5,11 @@ import pytest
 
 import normviz as nv
 from normviz.drawing.numbers import fixed
-from normviz.views.affine import GPA_IQ, HALF, TYPED, Z_TABLE, Settings, compute
-from normviz.views.settings import changed
+from normviz.views.affine import GPA_IQ, HALF, TYPED, Z_TABLE
 from tests.markup import tables_in, words_of
 
 EPS = 1e-5
 COLUMNS = [(Z_TABLE, k) for k in range(3)] + [(GPA_IQ, k) for k in range(2)]
-
-
-def result_of(**settings):
-    return compute(changed(Settings(), **settings))
 
 
 def undone(z, *, by):

@@ -22,7 +22,7 @@ from tests.abuse.test_random_controls import check_result
 from tests.each import each
 from tests.markup import words_of
 
-SUM, MEAN = LOSSES
+_, MEAN = LOSSES
 
 
 @each(list(product(LOSSES, [START, (-2.5, 0.7)])))

@@ -11,8 +11,6 @@ from normviz.views.batch_norm import ARTICLE, DIVIDE_BY, GPA_IQ, YOURS, Settings
 from normviz.views.settings import changed
 from tests.markup import tables_in, words_of
 
-_, N_MINUS_1 = DIVIDE_BY
-
 
 def picture(data=None, **settings):
     """The picture of these settings; of the table that a caller gives where there is one."""

@@ -7,11 +7,7 @@ import pytest
 import normviz as nv
 from normviz.views.moderator import ARTICLE, YOURS, Settings, compute
 from normviz.views.settings import Edits
-from tests.markup import tables_in, words_of
-
-
-def people(markup):
-    return next(t for t in tables_in(markup) if t.caption.startswith("Talk times"))
+from tests.markup import words_of
 
 
 @pytest.mark.parametrize(

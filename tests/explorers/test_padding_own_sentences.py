@@ -10,8 +10,6 @@ from normviz.views.padding import followable
 from tests.markup import elements_in, words_of
 from tests.padding_picture import computed, lead, shown
 
-HOSTILE = "<img/src=x><script>alert(1)</script>"
-
 # --- one's own sentences --------------------------------------------------------------------------
 
 
