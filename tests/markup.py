@@ -50,14 +50,13 @@ class ReadControl(NamedTuple):
     """A control of an explorer's bar, as it stands in the page.
 
     ``value`` is what is written in it: a number, the chosen option, a text; None for a button. ``stop`` is where its
-    slider or its list stands, and ``last`` the last place there.
+    slider or its list stands.
     """
 
     kind: str
     label: str
     value: str | None
     stop: int | None
-    last: int | None
     options: list[str]
     element: object
 
@@ -93,23 +92,21 @@ def controls_in(page):
 
 def _control(element):
     if element.name == "button":
-        return ReadControl("button", element.text, None, None, None, [], element)
+        return ReadControl("button", element.text, None, None, [], element)
     label = element.span.text
     if slider := element.find("input", type="range"):
         stop = slider.get("value")
-        places = None if stop is None else int(stop), int(slider["max"])
-        return ReadControl(
-            "number", label, element.find("input", type="number")["value"], *places, [], element
-        )
+        value = element.find("input", type="number")["value"]
+        return ReadControl("number", label, value, None if stop is None else int(stop), [], element)
     if element.textarea:
         text = element.textarea.text.removeprefix("\n")  # as a browser reads it
-        return ReadControl("text", label, text, None, None, [], element)
+        return ReadControl("text", label, text, None, [], element)
     options = element.select("option,[data-stop]")
     chosen = [one.has_attr("selected") or one.get("aria-pressed") == "true" for one in options]
     words = [one.text for one in options]
     assert sum(chosen) == 1, f"{label}: {sum(chosen)} of {words} are chosen"
     stop, kind = chosen.index(True), "list" if element.find("select") else "options"
-    return ReadControl(kind, label, words[stop], stop, len(words) - 1, words, element)
+    return ReadControl(kind, label, words[stop], stop, words, element)
 
 
 _LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

@@ -23,11 +23,6 @@ def race():
     return experiments.stored("race")
 
 
-@pytest.fixture(scope="module")
-def fluctuation():
-    return experiments.stored("fluctuation")
-
-
 def end(race, norm, measure="eval_mode", **setting):
     return nv.race_values(race, measure, norm, **setting)[:, -1]
 

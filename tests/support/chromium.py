@@ -23,9 +23,9 @@ APT = f"apt-get update && apt-get -o DPkg::Lock::Timeout=300 install -y --no-ins
 PLAYWRIGHTS = f'"{sys.executable}" -m playwright install --no-shell chromium'
 
 
-def launch(playwright, *flags: str):
-    """A running browser, with ``flags`` besides its own."""
-    return playwright.chromium.launch(executable_path=found(), args=[*FLAGS, *flags], timeout=START)
+def launch(playwright):
+    """A running browser."""
+    return playwright.chromium.launch(executable_path=found(), args=FLAGS, timeout=START)
 
 
 def found():

@@ -96,9 +96,6 @@ class MovingFigure:
         """The number in a slider's box."""
         return float(self.controls(state)[name].select_one("[type=number]")["value"])
 
-    def sentence(self, state):
-        return self.soup(state).select_one(".nv-spoken").get_text()
-
     def leads(self, state, name, place=0):
         column = self._leads.get(f"{name} {place}")
         return NOWHERE if column is None else column[state]

@@ -59,15 +59,11 @@ class Chapter:
         self.page.set_default_timeout(REACT_SECONDS * 1000)
         self.page.on("pageerror", lambda error: str(error) == LATE or self.script_errors.append(str(error)))
         self.page.on("console", self._note)
-        self.before_it_opens()
         try:
             self._run(lab)
         except BaseException:
             self.close()
             raise
-
-    def before_it_opens(self):
-        """For what must be in the page from the start."""
 
     def _note(self, message):
         # ipywidgets reports a model or view that it could not make on the console only.
