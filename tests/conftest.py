@@ -72,16 +72,13 @@ def executed(isolated_jupyter):
 
 
 @pytest.fixture(scope="session")
-def pages(executed, pytestconfig, tmp_path_factory):
-    """A folder with the pages of all chapters; for the quick tests, only one of them was run."""
+def pages(executed, tmp_path_factory):
+    """A folder with the pages of all chapters."""
     from normviz.pages.export import write_pages
-    from tests.sample import SAMPLE
-    from tests.support.chapters import CHAPTERS, read
+    from tests.support.chapters import CHAPTERS
 
     folder = tmp_path_factory.mktemp("pages")
-    all_run = pytestconfig.option.exhaustive
-    chapters = {path: executed(path) if all_run or path == SAMPLE else read(path) for path in CHAPTERS}
-    write_pages(chapters, folder)
+    write_pages({path: executed(path) for path in CHAPTERS}, folder)
     return folder
 
 

@@ -15,7 +15,6 @@ from normviz.explorers.stage import story, words_of
 from normviz.message import Grid
 from normviz.views.stage import FOLDER
 from tests.each import each
-from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
@@ -121,7 +120,7 @@ def test_no_answer_stands_above_its_question(path):
 
 
 @pytest.mark.exhaustive
-@sample_first("path")
+@each_chapter
 def test_no_answer_is_shown_above_its_question(path, executed):
     assert list(given_away(executed(path), source_and_outputs_of)) == []
 

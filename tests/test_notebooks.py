@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from normviz.pages.run import hidden_errors, run
 from tests.each import each
-from tests.sample import sample_first
+from tests.sample import quickly
 from tests.support.chapters import CHAPTERS, NOTEBOOKS, chapter_name, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
@@ -94,7 +94,7 @@ def test_chapter_hides_the_code_that_writes_prose_or_is_tagged_as_folded_and_no_
 
 
 # JupyterLab runs every chapter in tests/browser; here its outputs are searched one by one.
-@sample_first("path")
+@pytest.mark.parametrize("path", quickly(CHAPTERS[0]), ids=chapter_name)
 def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, executed):
     assert hidden_errors(executed(path)) == []
 

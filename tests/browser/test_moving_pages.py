@@ -9,8 +9,7 @@ from normviz import front
 from normviz.exercises.page import prediction
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
-from tests.sample import sample_first
-from tests.support.chapters import ROOT, read
+from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 
 pytestmark = pytest.mark.browser
@@ -98,7 +97,7 @@ MOST_BYTES = 450_000
 
 
 @pytest.mark.exhaustive
-@sample_first("path")
+@pytest.mark.parametrize("path", CHAPTERS, ids=chapter_name)
 def test_a_page_is_read_at_once(path, moving_page):
     assert moving_page(path).stat().st_size <= MOST_BYTES
 

@@ -14,12 +14,9 @@ from normviz.pages import card, export, markdown, outputs, run
 from normviz.pages.folds import FOLDED, folds
 from tests.each import each
 from tests.markup import elements_in, words_of
-from tests.sample import sample_first
 from tests.support.chapters import CHAPTERS, chapter_name, read
 
 each_chapter = each(CHAPTERS, name=chapter_name)
-# What its outputs show; the quick tests' pages have the outputs of this chapter alone.
-each_chapter_that_was_run = sample_first("path")
 QUESTION = re.compile(r'^nv\.(?:check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 
 
@@ -63,14 +60,14 @@ def plain(words):
 
 
 @pytest.mark.exhaustive
-@each_chapter_that_was_run
+@each_chapter
 def test_page_has_the_box_for_own_words_that_the_chapter_has(path, page_of):
     code = "\n".join(cell.source for cell in read(path).cells)
     assert page_of(path).says == re.findall(r'nv\.say\("(\d\d)"\)', code)
 
 
 @pytest.mark.exhaustive
-@each_chapter_that_was_run
+@each_chapter
 def test_page_shows_every_question_with_its_options_and_its_solution(path, page_of):
     code = [cell.source for cell in read(path).cells if cell.cell_type == "code"]
     asked = [id for source in code for id in QUESTION.findall(source)]
@@ -98,7 +95,7 @@ def test_page_typesets_every_formula(path, pages):
 
 
 @pytest.mark.exhaustive
-@each_chapter_that_was_run
+@each_chapter
 def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of):
     page = page_of(path)
     following = CHAPTERS[CHAPTERS.index(path) + 1 :][:1]
@@ -113,7 +110,7 @@ def test_page_leads_to_pages_that_exist_and_fetches_nothing(path, pages, page_of
 
 
 @pytest.mark.exhaustive
-@each_chapter_that_was_run
+@each_chapter
 def test_page_has_its_headings_in_order_and_no_error(path, page_of):
     page = page_of(path)
     assert page.headings.count(1) == 1
