@@ -209,7 +209,8 @@ def test_a_dot_of_a_block_is_dragged_in_a_notebook(bare):
     same(shown.page.evaluate(TOLD), told_by_python(explorer, shown.page))
 
 
-# Hold the followed dot beyond an end of its line until the line has grown by half, and look at every frame.
+# Hold the followed dot beyond an end of its line until the line has grown by half and the ruler is whole, or the line
+# is three times as long, and look at every frame.
 BEYOND = f"""side => new Promise(done => {{
     const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');
     const chart = () => document.querySelector('[data-hand] [data-axis]'), ends = chart().getBoundingClientRect();
@@ -225,8 +226,10 @@ BEYOND = f"""side => new Promise(done => {{
         const {{step, reach}} = chart().querySelector('[data-ruler]').dataset;
         const dot = place(chart().querySelector('.nv-picked'), 'cx');
         const ticks = [...chart().querySelectorAll('[data-near]')].map(one => [one.textContent, place(one, 'x')]);
-        frames.push({{low, high, mean, zero, x, ticks, dot, rules: reach.split(' ').map(end => mean + end * step)}});
-        if (high - low < 1.5 * (last - first)) return requestAnimationFrame(look);
+        const rules = reach.split(' ').map(end => mean + end * step), by = (high - low) / (last - first);
+        frames.push({{low, high, mean, zero, x, ticks, dot, rules}});
+        const isWhole = low < Math.min(...rules) && Math.max(...rules) < high;
+        if (by < 1.5 || !isWhole && by < 3) return requestAnimationFrame(look);
         page.dispatchEvent(new PointerEvent('pointerup', at));
         done(frames);
     }};
