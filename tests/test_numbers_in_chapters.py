@@ -1,10 +1,9 @@
-"""Numbers that chapters 01, 03, 07 and 08 type into their sentences and tables, computed again."""
+"""Numbers that chapters 01, 03 and 07 type into their sentences and tables, computed again."""
 
 import numpy as np
 import pytest
 
 import normviz as nv
-from normviz import experiments
 from tests.support.chapters import NOTEBOOKS, read
 
 
@@ -83,9 +82,3 @@ def test_what_rounded_numbers_lead_to_is_what_chapters_03_and_07_say():
     for number in (*by_calculator[:2], *exact):
         assert f"{number:.4f}" in said
     assert np.all(by_calculator.round(4)[:2] != exact.round(4)[:2])
-
-
-def test_the_goal_of_fluctuation_names_the_words_that_were_counted():
-    small, large = experiments.stored("fluctuation")["rows"].mean(axis=0)
-    asked = cell_with("08", "How much does the mean of a batch of 4 sentences")
-    assert f"4 sentences (about {small:.0f} words) fluctuate, and of 32 (about {large:.0f})" in asked

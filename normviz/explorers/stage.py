@@ -23,9 +23,9 @@ from normviz.views.axes import NORMS, reach_of
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 # What the picture of a step is drawn from.
 _NAMES = (
-    *("followed", "from", "to", "up", "down", "turn", "far", "left", "right", "value"),
-    *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine", "length"),
-    *("beside", "padded", "alone", "row", "rms"),
+    *("followed", "from", "to", "up", "down", "turn", "left", "right", "value"),
+    *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine"),
+    *("beside", "alone", "row", "rms"),
     *("kept", "keptMean", "keptVar", "keptLeft", "keptRight", "held"),
 )
 # Words that wear the colour of what they name.
@@ -173,12 +173,15 @@ def _rulers(chapter: str, step: steps.Step) -> list[Ruler]:
     pool, column = x[steps.weights_of(chapter, step) > 0], x[steps.batch_of(chapter).mask][:, step.follow[2]]
     rule = "rms" if step.pool == "RMS norm" else ""
     own = ruler_of(column if step.mode == "evaluation" else pool, at["mean"], at["step"] ** 2, rule=rule)
-    return [own] + [ruler_of(column, at["stored_mean"], at["stored_step"] ** 2)] * (step.batches is not None)
+    if step.batches is None or step.pool in ("layer norm", "RMS norm"):
+        return [own]
+    return [own, ruler_of(column, at["stored_mean"], at["stored_step"] ** 2)]
 
 
 def _drawn(chapter: str, step: steps.Step) -> list:
-    """Who is in the pool of a step, as digits, and the numbers of _NAMES; nothing where there is no pool."""
+    """Who is in the pool of a step, as digits (2: is not there), and the numbers of _NAMES; nothing without a pool."""
     weights = steps.weights_of(chapter, step)
+    told = weights + 2 * ~steps.seen_of(chapter, step)[..., None]
     pool, shown = np.argwhere(weights), {"tiles": 0, "pool": 1, "ruler": 3}.get(step.show, 2)
     if not len(pool):
         return []
@@ -189,17 +192,17 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     (start, up), (end, down) = (of(axis=0)[[along, across]].tolist() for of in (own.min, own.max))
     (ruler, *kept), x = _rulers(chapter, step), steps.values_of(chapter, step)[step.follow]
     stored = [(one.left, one.right) for one in kept] or [(0, 0)]
-    slab = -start, end, -up, down, 0 if along == 2 else 90, len(pool) - len(own), ruler.left, ruler.right
+    slab = -start, end, -up, down, 0 if along == 2 else 90, ruler.left, ruler.right
     shows = [min(max(shown - part, 0), 1) for part in range(3)]
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
-    who = step.length, step.pads == "beside", step.pads != "none", step.line == "row", row, rms
+    who = step.pads == "beside", step.line == "row", row, rms
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
     held = step.mode == "evaluation"
     who += len(kept) * (not held), *steps.stored_of(chapter, step).tolist(), *stored[0], held
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
-    return ["".join(map(str, weights.ravel().astype(int))), followed, *slab, *rest]
+    return ["".join(map(str, told.ravel().astype(int))), followed, *slab, *rest]
 
 
 def _reads(chapter: str, step: steps.Step) -> str:

@@ -19,7 +19,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
     const stepOf = variance => ({step: Math.sqrt(variance + eps), epsShare: 1 - Math.sqrt(variance / (variance + eps))});
     const placed = ([weights, ...numbers], values) => {
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
-        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(Number), values, low: axes[k][0], high: axes[k][1]};
+        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), values, low: axes[k][0], high: axes[k][1]};
     };
     const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
@@ -27,7 +27,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
     let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
-        const {weights, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
+        const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
         // On the way to another column the line is as long as both need, so each number has its place on it.
         const by = (end, of) => t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
         return {...s, ...rulerBy(s), low: by('low', Math.min), high: by('high', Math.max)};
@@ -49,15 +49,15 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         // On a wedge that does not stand at the mean, the plank tips.
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
-            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = clip(s.length - one.t) * (one.isPad ? s.padded : 1);
+            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
-                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
+                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, c < 30 ? 1 : 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
-        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns]));
+        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
-        const near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
-        const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), slab({x: s.x - (s.x > columns ? 1 : -1) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, s.far - 1)}, 1, 90, s.slab * clip(s.far - 1))];
+        const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
+        const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * clip(inSheet(b))))];
         const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > .005 ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {

@@ -137,7 +137,7 @@ class Result:
     learning_rate: float
     pad_share: float  # of the batches, 0 to 1
     scale: Scale  # the vertical axis, the same for all norms, positions and steps
-    axis: Scale  # of the dots, the same for the whole run; the first losses may lie beyond its high end
+    axis: Scale  # of the dots, the same for the whole run; losses that blow up lie beyond its high end
     guide: float | None  # loss of guessing by frequency alone, or None where the measure is no loss
 
 
@@ -185,7 +185,7 @@ def _scale(run: Given, measure: str, batch_size: int, learning_rate: float) -> S
 
 @lru_cache(maxsize=16)
 def _axis(run: Given, measure: str, position: str) -> Scale:
-    """One axis for all that is in a run: nothing but its dots moves. A loss worse than guessing is beyond it.
+    """One axis for all that is in a run: nothing but its dots moves. A loss worse than at the start is beyond it.
 
     What a mode costs differs so much with the norm's place that each place has an axis of its own there.
     """
@@ -194,7 +194,8 @@ def _axis(run: Given, measure: str, position: str) -> Scale:
         return Scale.around(values, [0.0, 0.05], margin=0.04)
     values = _known(run.value, measure)
     guessing = float(run.value["frequency_loss"])
-    return Scale.around([values.min(initial=guessing), guessing], margin=0.04)
+    start = np.nanmax(np.minimum(run.value["eval_mode"][..., 0], HIGHEST), initial=guessing)
+    return Scale.around([values.min(initial=guessing), float(start)], margin=0.04)
 
 
 def _known(run, measure: str, **only) -> np.ndarray:

@@ -7,6 +7,7 @@ halfway to the fourth. There each number belongs to the pool by a weight, which 
 import re
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,8 @@ TABLES = {
     "03": examples.z_table,
     "05": examples.lecture_batches,
 }  # what no sentences are
+# The notes have the sentence, and no numbers for its words: these are ours.
+THIRD = {"I": (8.8, 3.1, 5.2), "am": (9.4, 1.7, 7.3), "good": (8.3, 6.6, 0.9)}
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
 _STATE = re.compile(r"^- (\w+): (.+)\n", re.MULTILINE)
 _NOTE = re.compile(r"^> ([\w ]+): (.+)\n?", re.MULTILINE)
@@ -57,6 +60,7 @@ class Step:
     beta: float = 0.0
     times: float = 1.0  # what the followed row is multiplied by
     length: float = 4.0  # rows of a sentence, pads included
+    company: tuple[int, ...] = (0, 1, 2)  # which other sentences are in the batch
     fill: str = "zeros"  # what stands in the pads: "mean" is that of the words in their column
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
     line: str = "pool"  # who lies on the line: "row", that of the followed number
@@ -83,6 +87,9 @@ def batch_of(chapter: str) -> PaddedBatch:
     """Return the block of a chapter's stage, with as many pads as any of its steps has."""
     if tables := tables_of(chapter):
         return PaddedBatch.from_vectors([one.values for one in tables], [one.rows for one in tables])
+    if chapter == "08":
+        notes = examples.hi_nitish()
+        return PaddedBatch.from_sentences(notes.sentences[:3], notes.contextual | THIRD)
     return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
 
 
@@ -113,6 +120,8 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
 def _read(chapter: str, name: str, value: str):
     if name in ("gamma", "beta", "times", "length", "wedge", "batches", "momentum"):
         return None if value == "mean" else float(value)
+    if name == "company":
+        return tuple(b for b, row in enumerate(batch_of(chapter).tokens) if row[0] in value.split(", "))
     if name == "column":
         own, *numbers = value.split()
         return names_of(chapter).index(own), *map(float, numbers)
@@ -139,20 +148,33 @@ def weights_of(chapter: str, step: Step) -> np.ndarray:
         pool[step.follow] = True
     if step.pool not in NORMS:
         pool = pool & batch.mask[..., None] & batch.mask[step.follow[:2]]
-    return pool * (np.arange(pool.shape[1])[:, None] < step.length).astype(float)
+    return pool * seen_of(chapter, step)[..., None].astype(float)
+
+
+def seen_of(chapter: str, step: Step) -> np.ndarray:
+    """Return which rows of the block are there at a step, (B, L)."""
+    mask = batch_of(chapter).mask
+    sentence, token = np.indices(mask.shape)
+    is_there = np.isin(sentence, [step.follow[0], *step.company]) & (token < step.length)
+    return is_there & (mask | (step.pads != "none"))
 
 
 @cache
 def stored_after(chapter: str, batches: int, momentum: float) -> np.ndarray:
     """Return mean and variance that a layer has stored of each column, (2, D).
 
-    First come the batches of the block, then others, each of four rows that are drawn from all of them.
+    First come the batches of the block, then others, each of four rows that are drawn from all of them. Of sentences,
+    each two are a batch, again and again.
     """
     batch = batch_of(chapter)
     stored = RunningStatistics(momentum, start_mean=np.zeros(batch.values.shape[-1]))
     fed = [x[real] for x, real in zip(batch.values, batch.mask, strict=True)]
-    drawn = running_statistics.Settings(example=running_statistics.SIMULATED)
-    for one in [*fed, *running_statistics.feed_of(drawn).batches[len(fed) :]][:batches]:
+    if tables_of(chapter):
+        drawn = running_statistics.Settings(example=running_statistics.SIMULATED)
+        fed += running_statistics.feed_of(drawn).batches[len(fed) :]
+    else:
+        fed = [np.concatenate(two) for two in combinations(fed, 2)] * batches
+    for one in fed[:batches]:
         stored.update(one)
     return np.array([stored.mean, stored.var])
 
