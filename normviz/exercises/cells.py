@@ -12,7 +12,7 @@ from pathlib import Path
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.kinds import Choice, Function, Question
 
-CHECK = re.compile(r'^nv\.check\("(\d\d\.\d+)"', re.MULTILINE)
+CALL = re.compile(r'^nv\.(check|predict)\("(\d\d\.\d+)"', re.MULTILINE)
 # Code among the words, as the catalogue writes it: answer = […], nv.examples.hi_nitish().batch, update(x, eps=1e-5).
 CODE = re.compile(
     r"\banswer = (?:\[[^\]]*\]|\([^)]*\)|\w+)"
@@ -45,22 +45,25 @@ def words_of(question: Question) -> str:
 
 
 def rewritten(cells: list[dict]) -> list[dict]:
-    """A notebook's cells, in which every question that is checked has the words and the code of the catalogue.
+    """A notebook's cells, in which every question with a heading has the words and the code of the catalogue.
 
     A ValueError where no text cell in front of a check begins its question, with ``### 02.6`` or ``**02.6``.
     """
     cells = [dict(cell) for cell in cells]
     for number, cell in enumerate(cells):
-        for id in CHECK.findall("".join(cell["source"])) if cell["cell_type"] == "code" else ():
+        for call, id in CALL.findall("".join(cell["source"])) if cell["cell_type"] == "code" else ():
             question = all_questions()[id]
             above = max((i for i in range(number) if cells[i]["cell_type"] == "markdown"), default=0)
             text = "".join(cells[above]["source"])
             begins = re.search(rf"^(?:### |\*\*){re.escape(id)}\b", text, re.MULTILINE)
+            if begins is None and call == "predict":
+                continue  # it stands in the main text, and shows its words itself
             if begins is None:
                 raise ValueError(
                     f"cell {above}: expected a line that begins question {id} with “### {id}”, got none"
                 )
-            _write(cells[above], text[: begins.start()] + words_of(question))
+            words = words_of if call == "check" else asked_by
+            _write(cells[above], text[: begins.start()] + words(question))
             if isinstance(question, Function) and question.given is not None:
                 _write(cells[number - 1], question.given_code)
     return cells
