@@ -46,15 +46,15 @@ def explained_in(texts):
 
 @cache
 def texts_of(number):
-    """(its fold, its box, a text) of a chapter, in order, with all that a prediction may say; "" is no fold, no box."""
+    """(its fold, its box, a text) of a chapter, in order, with all that a question may say; "" is no fold, no box."""
     [path] = (path for path in CHAPTERS if path.name.startswith(number))
     questions = (ROOT / "normviz" / "exercises" / "questions" / f"{number}.md").read_text(encoding="utf-8")
     found, fold = [], ""
     for cell, depth, begins in folds(read(path).cells):
         fold = fold if depth else cell.source.partition("\n")[0] if begins else ""
         if cell.cell_type == "code":
-            for id in re.findall(r'(?m)^nv\.predict\("([\d.]+)"', cell.source):
-                asked = re.search(rf"(?ms)^## {re.escape(id)} (.+?)(?=^## |\Z)", questions)[1]
+            for id in re.findall(r'(?m)^nv\.(?:predict|check)\("(\d\d\.\d+)"', cell.source):
+                asked = re.search(rf"(?ms)^## {re.escape(id)} .*?$(.+?)(?=^## |\Z)", questions)[1]
                 found.append((fold, "", CODE.sub("", asked)))
             continue
         for text in BOX.split(cell.source):
