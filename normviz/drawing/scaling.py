@@ -49,24 +49,15 @@ def _lead(result: Result) -> Markup:
     across = result.bowl.factors(result.rate)[0]
     if result.diverges:
         verdict = "diverges"
-        reason = f"Every step multiplies the distance across the valley by {_factor(across)}."
+        reason = f"each step multiplies the distance across the valley by {_factor(across)}"
     elif result.rate == bound:
-        verdict, reason = "never settles", "Every step lands just as far away on the other side."
+        verdict, reason = "never settles", "each step lands just as far away on the other side"
     else:
         verdict, steps = "converges", whole(result.steps_needed)
-        reason = f"It takes {steps} steps until 1 % of the way to the lowest point is left."
-    return tag(
-        "p",
-        f"η = {significant(result.rate)} is {_share(result)} 2/λ",
-        tag("sub", "max"),
-        " = ",
-        valued(significant(bound)),
-        ": the path ",
-        valued(verdict),
-        ".",
-        tag("span", reason, class_="nv-line2"),
-        class_="nv-lead",
-    )
+        reason = f"{steps} steps until 1 % of the way to the lowest point is left"
+    share = f"η = {significant(result.rate)} is {_share(result)} the bound, 2/λ"
+    share = tag("span", share, tag("sub", "max"), " = ", valued(significant(bound)), ".", class_="nv-line2")
+    return tag("p", "The path ", valued(verdict), f": {reason}.", share, class_="nv-lead")
 
 
 def _share(result: Result) -> str:

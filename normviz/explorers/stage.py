@@ -27,6 +27,7 @@ _NAMES = (
     *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine"),
     *("beside", "alone", "row", "rms"),
     *("kept", "keptMean", "keptVar", "keptLeft", "keptRight", "held"),
+    *("low", "high"),
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
@@ -132,11 +133,12 @@ def _told(chapter: str) -> dict:
     reach = reach_of(batch) if mine and not last.choices else ()
     states = [one for of in ([all_], mine.values() if last.choices else ()) for many in of for one in many]
     states = [one for one in states if steps.weights_of(chapter, one).any()]
+    axes = _axes(chapter, states, reach)
     asked = next((k for k, one in enumerate(all_) if one.ask), -1)
     own = {
         name: [
             steps.values_of(chapter, a).ravel(),
-            [[_reads(chapter, b), *_drawn(chapter, b)] for b in (a, *more)],
+            [[_reads(chapter, b), *_drawn(chapter, b, axes)] for b in (a, *more)],
         ]
         for name, (a, *more) in mine.items()
     }
@@ -147,24 +149,29 @@ def _told(chapter: str) -> dict:
         "eps": steps.EPS,
         "asked": asked,
         "answer": steps.numbers_of(chapter, asked + 2)[all_[asked].ask] if asked >= 0 else None,
-        "axes": _axes(chapter, states, reach),
         "names": _NAMES,
         "values": [steps.values_of(chapter, one).ravel() for one in all_],
-        "steps": [_drawn(chapter, one) for one in all_],
+        "steps": [_drawn(chapter, one, axes) for one in all_],
         "own": [next(iter(last.choices), last.pool), own],
     }
 
 
-def _axes(chapter: str, states, reach) -> list[list[float]]:
-    """As far as the line of each column goes: a table has one for each, a block of sentences one for all."""
-    is_table, axes = len(steps.tables_of(chapter)) == 1, []
-    for k in range(len(steps.names_of(chapter))):
-        rulers = [r for one in states if one.follow[2] == k or not is_table for r in _rulers(chapter, one)]
-        ends = [one.mean + 1.1 * one.step * side for one in rulers for side in (one.left, one.right)]
-        ends += () if is_table else (0.0, *reach)
-        room = (max(ends) - min(ends)) / (18 if reach else 10)
-        axes.append([round(min(ends) - room, 4), round(max(ends) + room, 4)])
-    return axes
+def _axes(chapter: str, states, reach) -> dict[tuple, list[float]]:
+    """As far as each line goes."""
+    ends: dict[tuple, list[float]] = {}
+    for one in states:
+        own = ends.setdefault(_line_of(chapter, one), [] if _line_of(chapter, one) else [0.0, *reach])
+        own += [r.mean + 1.1 * r.step * side for r in _rulers(chapter, one) for side in (r.left, r.right)]
+    rooms = {line: (max(own) - min(own)) / (18 if reach else 10) for line, own in ends.items()}
+    return {
+        line: [round(min(ends[line]) - room, 4), round(max(ends[line]) + room, 4)]
+        for line, room in rooms.items()
+    }
+
+
+def _line_of(chapter: str, step: steps.Step) -> tuple:
+    """Which line a step has: in a table each column has its own, in a block of sentences all share one."""
+    return (step.follow[2], step.pool, step.scale) if len(steps.tables_of(chapter)) == 1 else ()
 
 
 def _rulers(chapter: str, step: steps.Step) -> list[Ruler]:
@@ -178,7 +185,7 @@ def _rulers(chapter: str, step: steps.Step) -> list[Ruler]:
     return [own, ruler_of(column, at["stored_mean"], at["stored_step"] ** 2)]
 
 
-def _drawn(chapter: str, step: steps.Step) -> list:
+def _drawn(chapter: str, step: steps.Step, axes: dict) -> list:
     """Who is in the pool of a step, as digits (2: is not there), and the numbers of _NAMES; nothing without a pool."""
     weights = steps.weights_of(chapter, step)
     told = weights + 2 * ~steps.seen_of(chapter, step)[..., None]
@@ -188,7 +195,7 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     # Its slab lies about the followed number, along a row or down a column.
     row, rms = step.pool in ("layer norm", "RMS norm"), step.pool == "RMS norm"
     own = pool[pool[:, 0] == step.follow[0]] - step.follow
-    along, across = (2, 1) if row or step.pool == "group norm" else (1, 2)
+    along, across = (2, 1) if row or step.pool in ("group norm", "its column", "both columns") else (1, 2)
     (start, up), (end, down) = (of(axis=0)[[along, across]].tolist() for of in (own.min, own.max))
     (ruler, *kept), x = _rulers(chapter, step), steps.values_of(chapter, step)[step.follow]
     stored = [(one.left, one.right) for one in kept] or [(0, 0)]
@@ -200,6 +207,7 @@ def _drawn(chapter: str, step: steps.Step) -> list:
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
     held = step.mode == "evaluation"
     who += len(kept) * (not held), *steps.stored_of(chapter, step).tolist(), *stored[0], held
+    who += tuple(axes[_line_of(chapter, step)])
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
     return ["".join(map(str, told.ravel().astype(int))), followed, *slab, *rest]

@@ -7,7 +7,7 @@ const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     for (const key in attributes) attributes[key] == null ? node.removeAttribute(key) : renew(node, {[key]: typeof attributes[key] === 'number' && key !== 'data-x' && key !== 'data-weight' ? Number(attributes[key].toFixed(2)) : attributes[key]});
     if (text !== undefined) rewrite(node, text);
 });
-const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, values, steps, own: [chosen, norms]}) => {
+const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values, steps, own: [chosen, norms]}) => {
     const [sheets, rows, last] = [tokens.length, tokens[0].length, steps.length - 1], columns = named.length;
     const tiles = values[0].map((_, i) => ({b: Math.floor(i / columns / rows), t: Math.floor(i / columns) % rows, k: i % columns})).map(one => ({...one, name: tokens[one.b][one.t], isPad: !real[one.b][one.t]}));
     const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), blend = (a, b, t) => a.map((one, i) => one + (b[i] - one) * t);
@@ -19,17 +19,17 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
     const stepOf = variance => ({step: Math.sqrt(variance + eps), epsShare: 1 - Math.sqrt(variance / (variance + eps))});
     const placed = ([weights, ...numbers], values) => {
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
-        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), values, low: axes[k][0], high: axes[k][1]};
+        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), values};
     };
     const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
-    const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), most = named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[0][i]))));
+    const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), mostOf = values => named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[i])))), first = mostOf(values[0]);
     let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
         const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
         // On the way to another column the line is as long as both need, so each number has its place on it.
-        const by = (end, of) => t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
+        const by = (end, of) => `${a.weights}` === `${b.weights}` ? s[end] : t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
         return {...s, ...rulerBy(s), low: by('low', Math.min), high: by('high', Math.max)};
     };
     const choose = (norm, tile = picked, by = 0) => {
@@ -43,7 +43,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
     const draw = (svg, at, width, height, guess = null) => {
         // A reading makes room for the stored ruler before it comes, and leaves its arithmetic below it.
         const s = stateAt(at), atRest = clip(1 - 12 * Math.abs(at - Math.round(at))), low = clip(2 * s.kept), grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
-        const high = Math.max(26, (h - rows * own - gap - tall) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen];
+        const high = Math.max(26, (h - rows * own - gap - tall) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen], most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
@@ -51,7 +51,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         const block = tiles.flatMap((one, i) => {
             const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
-                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 ? ' tight' : ''}`, plain(x, c < 30 ? 1 : 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
+                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || plain(x, 2).length > 4 ? ' tight' : ''}`, plain(x, c < 30 ? 1 : 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
@@ -80,8 +80,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, axes, names, v
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
-            const read = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, beside = side * (22 + 15 * read.length) * (1 - low);
-            return [words(x, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(x, foot + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(x + beside, foot + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, one.step * u < 2 ? 'step too short to draw' : counted(one), seen * calm)];
+            const read = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one), beside = side * (22 + 15 * read.length) * (1 - low), room = Math.abs(beside) + 6.8 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
+            return [words(to, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, foot + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, foot + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.descent import SCALES
 from normviz.padding import PaddedBatch
 from normviz.running import RunningStatistics
 from normviz.table import Table
@@ -23,7 +24,8 @@ FOLDER = Path(__file__).parents[1] / "stages"
 EPS = 1e-5
 RULER = "mean", "step", "reading"
 STORED = tuple(f"stored_{name}" for name in RULER)
-POOLS = NORMS | {"its batch": "instance_norm", "all batches": "masked_batch_norm", "one row": "instance_norm"}
+POOLS = NORMS | {"its column": "batch_norm", "both columns": "group_norm"}
+POOLS |= {"its batch": "instance_norm", "all batches": "masked_batch_norm", "one row": "instance_norm"}
 SHOWS = ("tiles", "pool", "dots", "plank", "distances", "squares", "ruler")
 _ALLOWED = {
     "pool": POOLS,
@@ -33,13 +35,9 @@ _ALLOWED = {
     "ask": ("mean", "zero", "stored_mean"),
     "mode": ("training", "evaluation"),
     "fill": ("zeros", "mean"),
+    "scale": SCALES,
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
-TABLES = {
-    "02": examples.gpa_iq,
-    "03": examples.z_table,
-    "05": examples.lecture_batches,
-}  # what no sentences are
 # The notes have the sentence, and no numbers for its words: these are ours.
 THIRD = {"I": (8.8, 3.1, 5.2), "am": (9.4, 1.7, 7.3), "good": (8.3, 6.6, 0.9)}
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
@@ -65,7 +63,8 @@ class Step:
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
     line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
-    column: tuple = ()  # the place of a column, and what stands there in the place of its own numbers
+    changed: tuple = ()  # the place of a row, and what stands there in the place of its own numbers
+    scale: str = "raw"  # of a table: "standardized", each number is its place on the ruler of its own column
     batches: float | None = None  # how many have moved the stored ruler; None: it is not seen
     momentum: float = 0.1  # how far each one moves it
     mode: str = "training"  # "evaluation": the stored ruler is the one that counts
@@ -73,6 +72,21 @@ class Step:
     ask: str = ""
     notes: dict[str, str] = field(default_factory=dict)  # for a teacher; no page shows them
     choices: dict[str, dict] = field(default_factory=dict)  # a reader's at the last step: name → what changes
+
+
+def meeting() -> Table:
+    """Return five of the ten people of a meeting, and how long each talks: with a mean of 5 and a σ of 2 minutes.
+
+    >>> meeting().values.std(axis=0)
+    array([  2., 120.])
+    """
+    people = examples.talk_times()
+    rows, minutes = people.rows[:5], people.values[:5]
+    return Table.of(np.hstack([minutes, 60 * minutes]), rows=rows, columns=["min", "sec"])
+
+
+# Chapters whose block is one table, or one table a batch; the others have sentences.
+TABLES = {"01": meeting, "02": examples.gpa_iq, "03": examples.z_table, "05": examples.lecture_batches}
 
 
 @cache
@@ -122,9 +136,9 @@ def _read(chapter: str, name: str, value: str):
         return None if value == "mean" else float(value)
     if name == "company":
         return tuple(b for b, row in enumerate(batch_of(chapter).tokens) if row[0] in value.split(", "))
-    if name == "column":
-        own, *numbers = value.split()
-        return names_of(chapter).index(own), *map(float, numbers)
+    if name == "changed":
+        row, *numbers = value.rsplit(maxsplit=len(names_of(chapter)))
+        return batch_of(chapter).tokens[0].index(row), *map(float, numbers)
     if name == "follow":
         word, _, feature = value.rpartition(" ")
         tokens = [[one.strip("‹›") for one in row] for row in batch_of(chapter).tokens]
@@ -193,8 +207,9 @@ def values_of(chapter: str, step: Step) -> np.ndarray:
     x[step.follow[:2]] *= step.times
     if step.fill == "mean":
         x[~batch.mask] = x[batch.mask].mean(axis=0)
-    if step.column:
-        x[0, :, step.column[0]] = step.column[1:]
+    if step.changed:
+        x[0, step.changed[0]] = step.changed[1:]
+    x[0] = SCALES[step.scale](x[0])
     return x
 
 
@@ -238,6 +253,7 @@ def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     away = told["x"] - told["mean"]
     told |= {"before": ruler_at(chapter, max(1, number - 1))["reading"], "all": x[pool].tolist()}
     told["start"] = round(100 * (1 - step.momentum) ** (step.batches or 0))
+    told |= {"mu": told["mean"], "sigma": np.sqrt(told["step"] ** 2 - EPS), "distance": away}  # as on paper
     told |= {"away": away, "x_hat": away / told["step"], "square": told["step"] ** 2, "eps": EPS}
     told["zero"] = told["mean"] - told["beta"] / (told["gamma"] or 1) * told["step"]
     return told | {"count": int(pool.sum()), "pads": int((pool & ~batch.mask[..., None]).sum())}
