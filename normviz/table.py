@@ -237,6 +237,11 @@ def is_number(cell: str) -> bool:
 
 
 def _to_number(cell: str, line: int) -> float:
-    if not is_number(cell):
-        raise ValueError(f"table: expected a number in line {line}, got '{cell}'")
-    return float(cell.replace("−", "-"))
+    said = f"table: expected a number in line {line}, got '{cell}'"
+    try:
+        number = float(cell.replace("−", "-"))
+    except ValueError:
+        raise ValueError(said) from None
+    if not isfinite(number):
+        raise _inputs.NotFinite(said)
+    return number

@@ -133,9 +133,9 @@ def test_the_explorer_follows_what_is_pasted():
 
 def test_who_pastes_a_result_that_is_not_finite_is_told_where_it_can_be_asked_about():
     explorer = nv.DiagnoseExplorer()
-    for text in ("[[nan, 1.], [2., 3.]]", "1, nan", "1, inf"):
+    for text in ("[[nan, 1.], [2., 3.]]", "1, nan", "1, inf", "1, −inf", "1, 1e999", "[1, 1e999]"):
         explorer.y.value = text
-        assert re.search("got '?(nan|inf)", explorer.error)
+        assert re.search("got '?(nan|-?inf|1e999)", explorer.error)
         assert explorer.error.endswith("in code, nv.diagnose(x, result) takes such a result")
     explorer.y.value, explorer.x.value = "1, 2", "1, nan"
     assert "nv.diagnose" not in explorer.error

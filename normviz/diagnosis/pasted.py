@@ -18,7 +18,7 @@ def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
 
     One row a line, set apart by commas, tabs, semicolons or spaces; a table of Markdown or LaTeX, or a matrix that
     R printed; or nested brackets, up to three deep, with words before and after. A ``ValueError`` names what is not a
-    number, or the rows of unequal length.
+    number, or the rows of unequal length; it is a ``NotFinite`` where that is nan or inf.
 
     >>> read_pasted("x", "1, 2\\n3, 4")[0]
     array([[1., 2.],
@@ -119,7 +119,7 @@ def _lines(name: str, text: str) -> np.ndarray:
     try:
         return Table.parse(text).values
     except ValueError as error:
-        raise ValueError(f"{name}: {re.sub('^(table|data): ', '', str(error))}") from None
+        raise type(error)(f"{name}: {re.sub('^(table|data): ', '', str(error))}") from None
 
 
 def as_text(values: np.ndarray) -> str:
