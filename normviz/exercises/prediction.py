@@ -60,7 +60,7 @@ class Prediction(Paged):
         from normviz.exercises.page import prediction  # it asks what each answer hears
 
         asked = prediction(self.question.id) or self.to_html()
-        return f"<style>{CSS}{front.style()}</style>{asked}<script>{front.page_script()}</script>"
+        return f"<style>{CSS}{front.style()}</style>{asked}<script>{front.page_script(asked)}</script>"
 
     def answer(self):
         """What is chosen or typed now; ``...`` if nothing is."""

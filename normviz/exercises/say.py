@@ -41,7 +41,8 @@ class Words(Paged):
         return str(self._form(""))
 
     def alone(self) -> str:
-        return f"<style>{CSS}{front.style()}</style>{self.to_html()}<script>{front.page_script()}</script>"
+        asked = self.to_html()
+        return f"<style>{CSS}{front.style()}</style>{asked}<script>{front.page_script(asked)}</script>"
 
     def _show(self, said: str) -> None:
         self.put_page(tag("div", self._form(said), class_=NO_MATH), self._state + 1)

@@ -8,6 +8,7 @@ from math import isfinite
 from markupsafe import Markup
 
 from normviz.drawing.markup import NO_MATH, tag
+from normviz.front.packed import packed
 from normviz.goals import drawn, find
 from normviz.padding import PaddedBatch
 from normviz.table import RULES
@@ -73,12 +74,12 @@ def live_figure(explorer) -> Markup | None:
     """Return ``explorer`` as an element that ``live.js`` moves; None where only a kernel can compute its view."""
     if not is_live(explorer):
         return None
-    told = f'{{"settings":{_json(plain(explorer.settings))},{around(explorer)[1:]}'.replace("<", r"\u003c")
+    told = f'{{"settings":{_json(plain(explorer.settings))},{around(explorer)[1:]}'
     return tag(
         "figure",
         tag("div", explorer.page(explorer.settings), class_="nv-page"),
         tag("figcaption", ALONE, " ", tag("span", class_="nv-left-out", role="status")),
-        Markup(f'<script type="application/json">{told}</script>'),
+        Markup(f'<script type="application/json">{{"live":"{packed(told.encode())}"}}</script>'),
         class_=f"nv-moving {NO_MATH}",
         role="group",
         aria_label=explorer.heading,

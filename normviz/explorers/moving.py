@@ -39,9 +39,10 @@ def moving(explorer) -> str:
     (1, True)
     """
     style = Markup(f"<style>{CSS}{front.read('page.css')}</style>")
-    script = Markup(f"<script>{front.page_script()}</script>")
+    figure = live_figure(explorer)
+    script = Markup(f"<script>{front.page_script(figure or '')}</script>")
     room = MOST_BYTES - _AROUND - len(style.encode()) - len(script.encode())
-    return f"{style}{moving_figure(explorer, room)}{script}"
+    return f"{style}{figure or _Figure(explorer, room).markup()}{script}"
 
 
 def moving_figure(explorer, most_bytes: int) -> Markup:

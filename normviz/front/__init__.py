@@ -54,6 +54,19 @@ PREDICTION = (
     "kernel.js",
     "prediction.js",
 )
+_ASKED = "guess.js", "draw.js", "heard.js", "asked.js"
+# What stands in the markup of a page, and the scripts that only this needs: a view may use parts of another.
+_ONLY_FOR = {
+    'data-view="': ("shake.js", "marks.js", "reader.js", "bar.js", "live.js"),
+    'data-view="padding"': ("views/padding.js",),
+    'data-view="batch_norm"': ("views/affine.js", "views/batch_norm.js"),
+    'data-view="epsilon"': ("views/epsilon.js",),
+    'data-view="affine"': ("views/affine.js",),
+    'data-view="moderator"': ("views/affine.js", "views/moderator.js"),
+    'data-view="axes"': ("views/padding.js", "views/axes.js"),
+    "nv-asked": _ASKED,
+    "nv-story": ("marks.js", "stage.js"),
+}
 STAGE = ("keys.js", "numbers.js", "norm.js", "ruler.js", "marks.js", "stage.js")
 BALANCE = ("numbers.js", "norm.js", "ruler.js", "balance.js")
 _FOLDER = Path(__file__).parent
@@ -84,23 +97,25 @@ def module(*names: str) -> str:
     return "\n".join(map(read, names))
 
 
-def page_script(*more: str) -> str:
+def page_script(shown: str, *more: str) -> str:
     """Return what moves explorers and answers predictions in a page without a kernel, for a ``<script>`` element.
 
-    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet. ``more``
-    are scripts of the page's own, which may use these names.
+    A page may hold it more than once: it keeps its names to itself, and begins with what has not begun yet.
+
+    Parameters
+    ----------
+    shown : the markup of the page, which brings the scripts of what is in it
+    more : scripts of the page's own, which may use these names
+
+    Examples
+    --------
+    >>> len(page_script("")) < len(page_script('<form class="nv-asked">')) < 60_000
+    True
     """
-    script = module(
-        *_DRAWN,
-        *LIVE,
-        "unpack.js",
-        "table.js",
-        "guess.js",
-        "draw.js",
-        "heard.js",
-        "asked.js",
-        "stage.js",
-    )
+    needed = {name for sign, names in _ONLY_FOR.items() if sign in shown for name in names}
+    left_out = set().union(*_ONLY_FOR.values()) - needed
+    files = (*_DRAWN, *LIVE, "unpack.js", "table.js", *_ASKED, "stage.js")
+    script = module(*(name for name in files if name not in left_out))
     return in_page("script", _for_browsers("\n".join(["{", script, *more, "}"])))
 
 

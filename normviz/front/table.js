@@ -7,7 +7,7 @@ const nearestStop = (control, value) => {
 };
 
 const bookSource = async ({table, book}, root) => {
-    const {reset, leads} = JSON.parse(new TextDecoder().decode(await unpack(table)));
+    const {reset, leads} = await unpackJson(table);
     for (const column of Object.values(leads)) for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const controlOf = name => controlIn(root, name), controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
     let state = 0, page, reading;
@@ -25,7 +25,7 @@ const bookSource = async ({table, book}, root) => {
 
 const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent), root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
-    const source = data.view ? liveSource(data) : await bookSource(data, root), {isLive = false} = source;
+    const source = data.live ? liveSource(await unpackJson(data.live)) : await bookSource(data, root), {isLive = false} = source;
     const go = there => {
         if (there !== NOTHING) source.go(there);
         view.show(source.pageOf(source.now()));

@@ -151,6 +151,11 @@ def _bytes_of(folder: Path) -> bytes:
     return total.digest()
 
 
+def _shown(notebook: NotebookNode) -> str:
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    return "".join(output.get("data", {}).get("text/html", "") for output in outputs)
+
+
 def _export(notebook, chapter, folder, made_of, address) -> Path:
     notebook = deepcopy(notebook)
     prepare(notebook, chapter.number)
@@ -173,7 +178,7 @@ def _export(notebook, chapter, folder, made_of, address) -> Path:
         "made_of": made_of,
         "is_hidden": is_hidden,
         "style": packed_style(),
-        "script": front.page_script(read("scroll.js"), front.read("words.js")),
+        "script": front.page_script(_shown(notebook), read("scroll.js"), front.read("words.js")),
         "languages": languages(chapter.number),
     }
     body, _ = exporter.from_notebook_node(notebook, own)

@@ -51,7 +51,7 @@ def drawn(empty_page, browser, request, tmp_path_factory):
         body = f"<style>{front.style()}</style>{prediction(id)}"
         file = tmp_path_factory.mktemp("page") / "page.html"
         file.write_text(
-            f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script()}</script>", "utf-8"
+            f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script(body)}</script>", "utf-8"
         )
         page.goto(file.as_uri())
         return page

@@ -14,7 +14,7 @@ def test_words_on_a_page_are_there_when_it_is_opened_again_and_belong_to_their_c
     file = tmp_path / "page.html"
     boxes = nv.say("06").to_html() + nv.say("07").to_html()
     file.write_text(
-        f"<!doctype html><meta charset=utf-8>{boxes}<script>{front.page_script()}</script>", "utf-8"
+        f"<!doctype html><meta charset=utf-8>{boxes}<script>{front.page_script(boxes)}</script>", "utf-8"
     )
     page = hosted(file)
     page.locator("textarea").first.fill(TYPED)

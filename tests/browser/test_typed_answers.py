@@ -105,7 +105,7 @@ def turn(page, tmp_path):
     """A page with a question."""
     (form,) = forms_of("02.6")
     file = tmp_path / "page.html"
-    file.write_text(f"<meta charset=utf-8>{form}<script>{front.page_script()}</script>", "utf-8")
+    file.write_text(f"<meta charset=utf-8>{form}<script>{front.page_script(form)}</script>", "utf-8")
     page.goto(file.as_uri())
     return page
 
