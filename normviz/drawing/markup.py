@@ -69,14 +69,13 @@ def made_of(text: str, numbers: str) -> Markup:
     return tag("span", text, data_lights=numbers)
 
 
-def fold(title: str, *children, phone: bool = False) -> Markup:
-    """What is there for those who ask for it: closed until somebody opens it, with ``phone`` on a phone alone.
+def fold(title: str, *children) -> Markup:
+    """What is there for those who ask for it: closed until somebody opens it.
 
     >>> fold("More", "…")
     Markup('<details data-key="fold:More"><summary>More</summary>…</details>')
     """
-    look = "nv-phone" if phone else None
-    return tag("details", tag("summary", title), *children, data_key=f"fold:{title}", class_=look)
+    return tag("details", tag("summary", title), *children, data_key=f"fold:{title}")
 
 
 def classes(*names: str | None) -> str | None:

@@ -78,11 +78,10 @@ def _items(markup: Markup, noted) -> list[Item]:
 
 
 def _in_sight(item: Item, markup: Markup) -> bool:
-    """Whether the eye meets this: charts and tiles, and no table, nor what is folded on more than a phone."""
-    folds = []
-    for found in re.finditer("<details[^>]*>|</details>", markup[: item.place]):
-        folds.pop() if found[0] == "</details>" else folds.append("nv-phone" not in found[0])
-    return not any(folds) and (item.kind is not TABLE or "nv-tiles" in item.drawn_from["table"].look)
+    """Whether the eye meets this: charts and tiles, and no table, nor what is folded."""
+    before = markup[: item.place]
+    folded = before.count("<details") > before.count("</details")
+    return not folded and (item.kind is not TABLE or "nv-tiles" in item.drawn_from["table"].look)
 
 
 def _rows(items: list[Item]) -> list[list[Item]]:

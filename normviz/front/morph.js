@@ -77,8 +77,7 @@ const parsed = markup => {
 const changeTo = (place, next) => {
     const change = {steps: [], marks: [], fades: [], news: [], stages: []};
     compareChildren(place, next, change);
-    // What is folded away is not seen; what only a phone folds away lies open elsewhere, and says nothing of it.
-    const seen = element => !element.closest('details:not([open], .nv-phone)');
+    const seen = element => !element.closest('details:not([open])');  // what is folded away is not
     change.marks = change.marks.filter(([mark]) => seen(mark));
     change.news = change.news.filter(seen);
     return change;
