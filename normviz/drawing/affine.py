@@ -4,7 +4,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import BELOW_PLOT, Series, curves
+from normviz.drawing.charts import Series, curves
 from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import CONTROLS, classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
@@ -21,14 +21,12 @@ from normviz.drawing.parts import (
 from normviz.drawing.picture import Picture
 from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
-from normviz.drawing.stages import BETA, GAMMA, reach_of, stages, steady_scale
+from normviz.drawing.sizes import ACTIVATION, BELOW_PLOT, FEW_ROWS, HEAD, RANGE, ROW_NAME
+from normviz.drawing.stages import reach_of, stages, steady_scale
 from normviz.drawing.tables import first_rows
 from normviz.norms import batch_norm
 from normviz.views.affine import Result
 
-MOST_ROWS = 12
-HEIGHT = 180  # px, of the activation's curve
-LONGEST_NAME, LONGEST_HEAD = 12, 9
 EPS = 1e-5  # of batch_norm, which the view calls without another one
 SAME = 1e-12  # of the column's own size: what getting z back must give, and what counts as given back
 
@@ -72,7 +70,7 @@ def _stage(result: Result, batch) -> Markup:
         axis=steady_scale(np.concatenate(kept), batch.z),
         label=f"{batch.title}: the ruler's 0 lies at μ {short(own.mean)}, one step is {short(own.step)}",
         picked=result.row if is_own else None,
-        picked_name=short_name(batch.rows[result.row], LONGEST_NAME) if is_own else "",
+        picked_name=short_name(batch.rows[result.row], ROW_NAME) if is_own else "",
         keys=lambda r: f"{key}:{r}",
         hand=is_own,
         second=is_own,
@@ -150,14 +148,14 @@ def _given_back(batch, name: str) -> list:
 
 def _table(result, batch) -> Markup:
     parts = [
-        (short_name(result.name, LONGEST_HEAD), batch.z, plain, "column"),
+        (short_name(result.name, HEAD), batch.z, plain, "column"),
         ("x̂", batch.z_hat, fixed, None),
         ("p", batch.p, fixed, _tone(result)),
     ]
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
     stages = _keys(result, batch)[: len(parts)]
-    shown = first_rows(len(batch.z), MOST_ROWS, result.row if batch is result.batch else None)
+    shown = first_rows(len(batch.z), FEW_ROWS, result.row if batch is result.batch else None)
     body = []
     for i, row in enumerate(shown):
         cells = []
@@ -167,7 +165,7 @@ def _table(result, batch) -> Markup:
             look = classes(outline, "nv-cell" if picked else None)
             cells.append(tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look))
         name = batch.rows[row]
-        head = tag("th", short_name(name, LONGEST_NAME), scope="row", title=name)
+        head = tag("th", short_name(name, ROW_NAME), scope="row", title=name)
         place = row if batch is result.batch else None
         body.append(tag("tr", head, cells, data_key=f"{stages[0]}.row:{row}", data_row=place))
     if len(shown) < len(batch.z):
@@ -219,7 +217,7 @@ def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np
 def _axis(result: Result) -> Scale:
     """An axis for p that stands still while γ and β are turned, and holds the activation's bend."""
     first = [result.unedited, *result.batches[1:]]
-    kept = [[-5.0, 5.0], *(b.z for b in first), *(reach_of(b.z_hat, GAMMA, BETA) for b in first)]
+    kept = [[-5.0, 5.0], *(b.z for b in first), *(reach_of(b.z_hat, RANGE, RANGE) for b in first)]
     moving = [values for b in result.batches for values in (b.z, b.p)]
     return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.03)
 
@@ -233,11 +231,11 @@ def _curve(result: Result) -> Markup | None:
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
     y = result.curve(x)
     title = f"a = {name}(p)"
-    shown = first_rows(len(batch.p), MOST_ROWS, result.row)
+    shown = first_rows(len(batch.p), FEW_ROWS, result.row)
     dots = [(batch.p[r], batch.a[r], _tone(result)) for r in shown]
     low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
     room = 0.12 * (high - low)
-    y_scale, plot = Scale(low - room, high + room), HEIGHT - BELOW_PLOT
+    y_scale, plot = Scale(low - room, high + room), ACTIVATION - BELOW_PLOT
     # Each p stands on the axis, and its thread goes up to what the activation makes of it.
     threads = [
         _thread(scale.at(p), plot, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
@@ -250,7 +248,7 @@ def _curve(result: Result) -> Markup | None:
         x_name="p",
         dots=dots,
         now=float(batch.p[result.row]),
-        height=HEIGHT,
+        height=ACTIVATION,
         x_scale=scale,
         y_scale=y_scale,
         key="activation",

@@ -10,17 +10,13 @@ from normviz.drawing.block import block, room_in
 from normviz.drawing.markup import CONTROLS, fold, join, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain, short
-from normviz.drawing.parts import MOST_TERMS, arithmetic, lost_digits, made_up, noted, titled, valued
+from normviz.drawing.parts import arithmetic, lost_digits, made_up, noted, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
+from normviz.drawing.sizes import MOST_TERMS, MOST_TILES, TILES_ROOM
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import window
 from normviz.views.axes import Result
 
-# Drawn around the chosen cell; the columns are those of all drawn sentences together.
-MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS = 3, 8, 12
-ROOM = (
-    34  # px over the line: three pads on each other, so that what stands below stands still from norm to norm
-)
 NAMES = {
     "batch_norm": "Batch norm",
     "masked_batch_norm": "Batch norm without pads",
@@ -78,7 +74,8 @@ def _lights(result: Result, key: str) -> str:
 
 def windows_of(shape, cell) -> list[range]:
     """Which sentences, tokens and features are drawn: those around the chosen cell."""
-    most = (MOST_SENTENCES, MOST_TOKENS, MOST_COLUMNS // min(shape[0], MOST_SENTENCES))
+    sentences, tokens, columns = MOST_TILES
+    most = (sentences, tokens, columns // min(shape[0], sentences))
     return [window(*each) for each in zip(shape, cell, most, strict=True)]
 
 
@@ -168,7 +165,7 @@ def _stage(result: Result) -> Markup:
         real=real,
         picked=int(np.flatnonzero((np.transpose(cells) == result.cell).all(axis=1))[0]),
         picked_name=short_name(result.batch.tokens[b][t]) + f" d{k + 1}",
-        room=ROOM,
+        room=TILES_ROOM,
         keys=lambda i: "x:{},{},{}".format(*(axis[i] for axis in cells)),
         hand=True,
     )

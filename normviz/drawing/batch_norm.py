@@ -10,9 +10,10 @@ from normviz.drawing.legend import legend, pool_key, to_take_hold_of, tone_key
 from normviz.drawing.markup import CONTROLS, fold, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
-from normviz.drawing.parts import MOST_TERMS, added_up, arithmetic, lost_digits, panel, panels, titled, valued
+from normviz.drawing.parts import added_up, arithmetic, lost_digits, panel, panels, titled, valued
 from normviz.drawing.ruler import Ruler, ruler, ruler_of
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import MOST_TERMS
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import cut, table, visible_columns
 from normviz.views.batch_norm import Result

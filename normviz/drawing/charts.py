@@ -26,14 +26,22 @@ from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.part import part
 from normviz.drawing.piles import draw_piles, piled
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import (
+    BELOW_PLOT,
+    CLOSE,
+    CURVED,
+    EARLY,
+    HEIGHT,
+    HIGH_NAME,
+    LOW_NAME,
+    MARK,
+    NAME_APART,
+    NAME_TOP,
+    UNDER_TITLE,
+)
 
-BELOW_PLOT = 34  # px, for the ticks and the name of the horizontal axis
 ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
-EARLY = 70  # per cent of the width: a curve that ends before has its name beside its end
-HIGH_NAME, LOW_NAME = -9, 17  # px from a curve's end to its name
-UNDER_TITLE = 13  # px from the top, where a title stands above
-CLOSE = 45  # px between two lines across
 BELOW_LINE = 32  # px, for its ticks
 
 
@@ -99,7 +107,7 @@ def curves(
     x_name: str,  # with its unit
     now: float | None = None,  # where the control stands
     dots: Sequence[tuple[float, float, str]] = (),  # (x, y, tone), such as recounts that check a law
-    height: int = 210,  # px
+    height: int = HEIGHT,  # px
     y_scale: Scale | None = None,  # fitted unless told, as the other one
     x_scale: Scale | None = None,
     y_write: Callable[[float], str] = plain,  # how the numbers of the vertical axis are written
@@ -108,7 +116,7 @@ def curves(
     threads: Sequence[Markup] = (),  # lines from above, drawn below the curves; one of them leads to `now`
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now; each has its name at its right end."""
-    x_scale = x_scale or Scale.around(x, margin=0.07)
+    x_scale = x_scale or Scale.around(x, margin=CURVED)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
     plot = height - BELOW_PLOT
@@ -131,7 +139,7 @@ def curves(
             if np.isfinite(here):
                 own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
-                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=5.5, class_=look))
+                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=MARK, class_=look))
     parts += _end_names(np.asarray(x), series, scales, plot, key)
     for i, note in enumerate(notes):
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
@@ -219,7 +227,7 @@ def _end_names(x, series, scales, plot, key):
     ends.sort(key=lambda end: end[0])
     lowest = -np.inf
     for y, across, name, i in ends:
-        y = max(y, lowest + 14, 11)
+        y = max(y, lowest + NAME_APART, NAME_TOP)
         lowest = y
         place = {"x": f"{across}%", "dx": 8} if across < EARLY else {"x": "100%", "text_anchor": "end"}
         own, y = key and f"{key}.{i}.name", round(y, 1)

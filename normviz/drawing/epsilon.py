@@ -13,13 +13,11 @@ from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, noted, scrolled_table, titled, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import FEW_ROWS, FULL, RISEN
 from normviz.views.epsilon import Result
 
 PLACES = {"inside": "√(σ² + ε)", "outside": "(σ + ε)", "none": "σ alone"}
 LINES = {"inside": "solid", "outside": "dashed", "none": "dotted"}
-MOST_ROWS = 12
-RISEN = 0.62  # of the highest: there a curve has its name
-FULL = -0.6  # beyond this size a name would leave a narrow chart on the right
 
 
 def epsilon_picture(result: Result) -> Markup:
@@ -88,7 +86,7 @@ def _lead(result: Result) -> Markup:
 def _table(result: Result) -> Markup:
     head = [tag("th", "value", scope="col")]
     head += [tag("th", f"÷ {name}", scope="col") for name in PLACES.values()]
-    order = range(len(result.column))[:MOST_ROWS]
+    order = range(len(result.column))[:FEW_ROWS]
     body = []
     for i in order:
         cells = [
@@ -107,7 +105,7 @@ def _table(result: Result) -> Markup:
         body.append(tag("tr", head_cell, cells, data_key=f"row:{i}"))
     more = len(result.column) - len(order)
     caption = f"σ = {_number(result.std)}, ε = {_number(result.eps)}"
-    caption += f" (first {MOST_ROWS} values)" if more > 0 else ""
+    caption += f" (first {FEW_ROWS} values)" if more > 0 else ""
     look = "nv-table nv-fixed nv-heat-column nv-tone-column"
     return scrolled_table(caption, tag("tr", head), body, look=look)
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-HEAT = 34  # hundredths: the strongest tint
+from normviz.drawing.sizes import HEAT
+
 CSS = "".join(f".nv .nv-h{heat}{{--h:{heat / 100:g}}}" for heat in range(1, HEAT + 1))
 
 

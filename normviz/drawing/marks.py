@@ -11,6 +11,7 @@ from markupsafe import Markup
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import BOLD, LETTER, TRIANGLE
 
 # A dot in a path: the round ends of a stroke. They are drawn by one element, however many there are. A stroke without
 # any length would do, but WebKit stretches its ends with the picture.
@@ -68,7 +69,7 @@ def dot(at: float, y: float, radius: float, class_: str, key: str | None) -> Mar
 
 @lru_cache(maxsize=64)
 def triangle(at: float | str, tip: float, class_: str, lights: str | None) -> Markup:
-    shape = tag("path", d="M0 0l-6 10h12z", class_=class_)
+    shape = tag("path", d=TRIANGLE, class_=class_)
     key = statistic("μ", lights)
     return tag("svg", shape, **key, x=f"{at}%", y=tip, overflow="visible", width=1, height=1)
 
@@ -87,7 +88,7 @@ def words_at(at: float, y: float, text: str, class_: str | None = None, key: str
 
 def reach_of_words(at: float, text: str, *, bold: bool = False) -> tuple[float, float]:
     """The centre of a text that shall stand at ``at``, and how far it reaches, in per cent of a narrow chart."""
-    half = min((1.43 if bold else 1.27) * len(text) + 0.5, 50)
+    half = min((BOLD if bold else LETTER) * len(text) + 0.5, 50)
     return min(max(at, half), 100 - half), half
 
 

@@ -13,15 +13,12 @@ from normviz.drawing.numbers import bracketed, fixed, plain
 from normviz.drawing.parts import column_names, lost_digits, named_row, panel, scrolled_table, valued
 from normviz.drawing.ruler import ruler, ruler_of
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import FEW_ROWS, PERSON, RANGE, STRETCHES
 from normviz.drawing.stages import reach_of, steady_scale
 from normviz.drawing.tables import first_rows
 from normviz.views.moderator import Result
 
-MOST_PEOPLE = 12
-LONGEST_NAME = 14
 FOLD = "What changes, and what does not"
-
-GAMMA, BETA = (-1.0, 3.0), (-3.0, 3.0)  # what the sliders reach
 
 
 def moderator_picture(result: Result) -> Markup:
@@ -58,7 +55,7 @@ def _stage(result: Result) -> Markup:
         axis=steady_scale(_reach(result.unedited), minutes, margin=0.065),
         label=f"The minutes; the ruler's 0 lies at {where}",
         picked=i,
-        picked_name=short_name(result.names[i], LONGEST_NAME),
+        picked_name=short_name(result.names[i], PERSON),
         keys=lambda i: f"x:{i}",
         hand=True,
         second=True,
@@ -86,7 +83,7 @@ def _lead(result: Result) -> Markup:
     name = result.symbol
     return tag(
         "p",
-        tag("b", short_name(result.names[i], LONGEST_NAME)),
+        tag("b", short_name(result.names[i], PERSON)),
         f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
         sum_,
         " = ",
@@ -103,7 +100,7 @@ def _lead(result: Result) -> Markup:
 
 
 def _bars(result: Result) -> Markup:
-    shown = first_rows(len(result.minutes), MOST_PEOPLE, result.person)
+    shown = first_rows(len(result.minutes), FEW_ROWS, result.person)
     second = "balanced x̂" if result.method == "z-scores" else "min–max"
     earlier, later = Scale.around(result.minutes, [0.0], margin=0.02), _later(result)
     columns = [
@@ -121,7 +118,7 @@ def _bars(result: Result) -> Markup:
         in_team = result.team[i] and not result.team.all()
         mark = [" ", tag("span", "●", class_="nv-team", role="img", aria_label="in the team")]
         name = result.names[i]
-        who = tag("th", short_name(name, LONGEST_NAME), mark if in_team else None, scope="row", title=name)
+        who = tag("th", short_name(name, PERSON), mark if in_team else None, scope="row", title=name)
         look = "nv-followed" if i == result.person else None
         body.append(tag("tr", who, cells, data_key=f"row:{i}", class_=look, data_row=i))
     more = len(result.minutes) - len(shown)
@@ -144,7 +141,7 @@ def _later(result: Result) -> Scale:
 
     It holds all that the sliders can make of this meeting: it must not move while they do.
     """
-    return steady_scale(reach_of(result.balanced, GAMMA, BETA), result.y, margin=0.01)
+    return steady_scale(reach_of(result.balanced, STRETCHES, RANGE), result.y, margin=0.01)
 
 
 def _about(result: Result) -> Markup:

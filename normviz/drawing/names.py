@@ -6,12 +6,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
 
+from normviz.drawing.sizes import LONGEST, WIDE_LETTERS
+
 # A name that turns the reading direction around, or sets it apart, must not do so to the numbers after it.
 _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
-LONGEST = 16
-LINE = 40  # for a name that has a line to itself, also on a phone
-WHOLE = 48  # for the name of a row in a table that stands still
-PLACE = 8  # for one of several names below an axis
+LINE = 40  # letters of a name that has a line to itself, also on a phone
 
 
 def short_name(name: str, longest: int = LONGEST) -> str:
@@ -42,4 +41,4 @@ def first_names(names: Sequence[str], most: int) -> str:
 
 
 def _room(letter: str) -> int:
-    return 2 if letter in "MW@%" or unicodedata.east_asian_width(letter) in "WF" else 1
+    return 2 if letter in WIDE_LETTERS or unicodedata.east_asian_width(letter) in "WF" else 1

@@ -13,11 +13,10 @@ from math import floor, isinf, isnan, log10
 
 import numpy as np
 
-DUST = 1e-7  # what rounding leaves of a 0
-SPACE = "\N{NO-BREAK SPACE}"  # a line must not break inside a bracket
+from normviz.drawing.sizes import DECIMALS, DIGITS, DUST, LARGEST, POWERS, SPACE
 
 
-def fixed(value: float, decimals: int = 4) -> str:
+def fixed(value: float, decimals: int = DECIMALS) -> str:
     """Write ``value`` with a fixed number of decimals, halves rounded away from zero as at school.
 
     Numbers too large for that are written with a power of ten, and what has grown past all numbers as ∞.
@@ -26,21 +25,21 @@ def fixed(value: float, decimals: int = 4) -> str:
     ('3.9013', '−0.5000', '0.0000', '1.2346·10⁶', '∞')
     """
     value = float(value)
-    if abs(value) >= 1e6:
+    if abs(value) >= LARGEST:
         return _scientific(value, decimals)
-    # Twelve digits first: 3.90125 must round as the reader's 3.90125 does, not as its nearest binary neighbour.
-    number = Decimal(f"{value:.12g}").quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    # To so many digits first: 3.90125 must round as the reader's 3.90125 does, not as its nearest binary neighbour.
+    number = Decimal(f"{value:.{DIGITS}g}").quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
     return _signed(f"{abs(number) if number.is_zero() else number:f}")
 
 
-def plain(value: float, decimals: int = 4) -> str:
+def plain(value: float, decimals: int = DECIMALS) -> str:
     """Write ``value`` as a document would: no zeros at the end.
 
     >>> plain(7.0), plain(2.41), plain(-1.18585), plain(0.00001)
     ('7', '2.41', '−1.1859', '1·10⁻⁵')
     """
     value = float(value)
-    if value != 0 and not (1 - 1e-9) * 10.0**-decimals <= abs(value) < 1e6:
+    if value != 0 and not (1 - 1e-9) * 10.0**-decimals <= abs(value) < LARGEST:
         return _scientific(value, decimals)
     text = fixed(value, decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -71,7 +70,7 @@ def short(value: float) -> str:
 def brief(value: float, beside: float = 0.0) -> str:
     """Write ``value`` where one looks: two decimals, or two digits that count where these would say nothing.
 
-    What is 0 but for rounding, ``beside`` another number, is written as 0; front/ruler.js writes the same.
+    What is 0 but for rounding, ``beside`` another number, is written as 0; front/numbers.js writes the same.
 
     >>> brief(3.9013), brief(0.0), brief(0.0004873), brief(1234.5), brief(2.5e-7), brief(1e-16, 2.0)
     ('3.90', '0', '0.00049', '1235', '2.5·10⁻⁷', '0')
@@ -79,9 +78,10 @@ def brief(value: float, beside: float = 0.0) -> str:
     value = float(value)
     if abs(value) <= DUST * abs(beside) or value == 0:
         return "0"
-    power = floor(log10(abs(value)))
-    if not -5 < power < 6:
+    size = log10(abs(value))
+    if not POWERS[0] <= size < POWERS[1] + 1:
         return _scientific(value, 1)
+    power = floor(size)
     return fixed(value, 0 if power > 2 else 2 if power >= -1 else 1 - power)
 
 
@@ -98,9 +98,10 @@ def significant(value: float, digits: int = 4, *, zeros: bool = False) -> str:
     value = float(value)
     if value == 0:
         return "0"
-    power = floor(log10(abs(value)))
-    if not -5 < power < 6:
+    size = log10(abs(value))
+    if not POWERS[0] <= size < POWERS[1] + 1:
         return _scientific(value, digits - 1)
+    power = floor(size)
     text = fixed(value, max(digits - 1 - power, 0))
     return text.rstrip("0").rstrip(".") if "." in text and not zeros else text
 

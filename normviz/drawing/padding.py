@@ -12,10 +12,10 @@ from normviz.drawing.markup import CONTROLS, fold, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, plain, short
 from normviz.drawing.parts import lost_digits, made_up, noted, titled, valued
-from normviz.drawing.ruled_dots import LIFT, PADS_ROOM
 from normviz.drawing.ruler import axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
-from normviz.drawing.tables import MOST_ROWS, Output, cut, table, visible_columns
+from normviz.drawing.sizes import LIFT, MOST_ROWS, PADS_ROOM
+from normviz.drawing.tables import Output, cut, table, visible_columns
 from normviz.table import Table
 from normviz.views.padding import Result
 

@@ -6,9 +6,8 @@ from markupsafe import Markup
 
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.names import first_names
+from normviz.drawing.sizes import MOST_MADE_UP, MOST_TERMS
 from normviz.norms import LOST, digits_are_lost
-
-MOST_TERMS = 6  # of a sum that is written out
 
 
 def panel(*children, look: str | None = None, **attributes) -> Markup:
@@ -49,8 +48,8 @@ def made_up(words: Sequence[str]) -> Markup | None:
     if not words:
         return None
     return noted(
-        f"No embedding is known for {first_names(words, 12)}: each of these words gets numbers made from its own "
-        "letters, so the same word always gets the same vector."
+        f"No embedding is known for {first_names(words, MOST_MADE_UP)}: each of these words gets numbers made from "
+        "its own letters, so the same word always gets the same vector."
     )
 
 

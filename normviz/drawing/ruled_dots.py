@@ -10,16 +10,28 @@ from normviz.drawing.handles import pull_of
 from normviz.drawing.marks import reach_of_words, words_at
 from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
-
-LONG_NAME = 10  # letters
-DOT, HIGHEST = 15, 6  # px from one dot of a pile to the next; more are drawn closer
-PAD = 9  # px between pads, if there are few
-LIFT = 10  # px that pads are lifted out of the pool
-PADS_ROOM = 30  # px over the line, for as many pads as may come
-MOST_DOTS = 80  # more values are drawn as one mark for each place of the line
-LINE = 16  # px from one name to another over it
-TAKES = 15  # per cent of a phone's line that the arrows of a pile of pads take on its left, where no dot is, as a rule
-ABOVE = 26  # px over the piles, for a name
+from normviz.drawing.sizes import (
+    ABOVE,
+    BESIDE_PADS,
+    COUNT,
+    DOT,
+    HIGHEST,
+    LIFT,
+    LONG_NAME,
+    MIDDLE,
+    MOST_DOTS,
+    NAME_ENDS,
+    NAME_LINE,
+    OVER,
+    PAD_EDGE,
+    PAD_ROOM,
+    PAD_SQUARE,
+    PADS_ROOM,
+    PICKED,
+    REAL,
+    TAKEN,
+    TAKES,
+)
 
 
 def exact(*numbers: float) -> str:
@@ -33,7 +45,8 @@ def apart(pads: int) -> float:
     >>> [apart(pads) for pads in (1, 12, 24, 50)]
     [9, 9, 7.2, 6.0]
     """
-    return min(PAD, round(sqrt(22 + 710 / pads), 1)) if pads else PAD
+    own, shared = PAD_SQUARE
+    return min(PAD_ROOM, round(sqrt(own + shared / pads), 1)) if pads else PAD_ROOM
 
 
 def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
@@ -42,14 +55,14 @@ def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tu
     many = len(heights) < len(values)
     piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
     top = ABOVE + max(room, piles) + 8
-    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - 1.1, 1)
+    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - PAD_EDGE, 1)
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
         told = {"data_out" if outside[i] else "data_x": exact(values[i]), "data_pad": not real[i]}
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = 8 if i == picked else 6.5 if real[i] else pad
+        size = PICKED if i == picked else REAL if real[i] else pad
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -112,11 +125,13 @@ def pads_on(
         return None, None
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
     high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
-    at = min(max(axis.at(values[pads[0]]), 9), 91)  # at the edge of a phone, too, its words fit
-    y, (beside, name_y, followed) = round(top - high - 13, 1), other
+    at = min(
+        max(axis.at(values[pads[0]]), NAME_ENDS[0]), NAME_ENDS[1]
+    )  # at the edge of a phone, too, its words fit
+    y, (beside, name_y, followed) = round(top - high - COUNT, 1), other
     near = reach_of_words(50, words)[1] + reach_of_words(50, followed, bold=True)[1]
-    if abs(at - beside) < near and abs(y - name_y) < LINE:
-        y = name_y - LINE
+    if abs(at - beside) < near and abs(y - name_y) < NAME_LINE:
+        y = name_y - NAME_LINE
     place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
     drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
     return drawn, pull_of(len(pads), name, control, at, y - 4, at > TAKES) if control else None
@@ -131,14 +146,17 @@ def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
         if 0 <= i != picked and abs(other - up) < DOT
     ]
     sides = (("left", -1), ("right", 1))
-    return " ".join(name for name, side in sides if any(2 < side * away < 10.5 for away in level)) or None
+    return (
+        " ".join(name for name, side in sides if any(TAKEN[0] < side * away < TAKEN[1] for away in level))
+        or None
+    )
 
 
 def name_over(line: float, dots: dict, values, axis: Scale, picked: int) -> float:
     """How low the name of the followed dot stands, over the dots that lie on it."""
     at = round(axis.at(values[picked]))
     heap = (up for i, (_, up) in dots.items() if i == picked or (i >= 0 and round(axis.at(values[i])) == at))
-    return line - max(heap) - 22
+    return line - max(heap) - OVER
 
 
 def pile_at(values, axis: Scale, real, dots: dict, picked: int) -> float | None:
@@ -182,10 +200,14 @@ def _name_at(at: float, y: float, name: str, key: str, pile: float | None) -> Ma
     """A name over its dot; a long one goes inwards from it, where a phone has room for it."""
     half = reach_of_words(50, name, bold=True)[1]
     away = 1 if pile is None or at >= pile else -1
-    if pile is not None and abs(at - pile) < 1.5 * half and 0 <= at + 2.2 * half * away <= 100:
+    if (
+        pile is not None
+        and abs(at - pile) < BESIDE_PADS[0] * half
+        and 0 <= at + BESIDE_PADS[1] * half * away <= 100
+    ):
         side = {"text_anchor": "start" if away > 0 else "end", "dx": 10 * away}
         return tag("text", name, data_key=key, x=f"{at:g}%", y=y, **side, class_="nv-strong nv-halo")
-    if len(name) < LONG_NAME or 40 <= at <= 60:
+    if len(name) < LONG_NAME or MIDDLE[0] <= at <= MIDDLE[1]:
         return words_at(at, y, name, "nv-strong nv-halo", key)
     x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
     return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")

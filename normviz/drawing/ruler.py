@@ -19,16 +19,39 @@ from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, pile_at, taken
 from normviz.drawing.scale import Scale
-
-MARGIN = 0.12  # of a step, from the last mark to the ruler's end
-EDGE = 5.5  # per cent of the line, at least: the last numeral stands within the outline of a small ruler, too
-LINE_LABELS = 18  # px under the line, for its numbers
-BAND, SECOND, NAMED, GAP = 44, 18, 24, 12  # px: a ruler, its second numerals, its words, and the room below
-PALE = 24  # px: a ruler that does not hold
-AWAY = 6  # px over a ruler, for the bar from its 0 to the followed number
-BEYOND = -3, 103  # per cent: what goes on further than the line, which cuts it, ends out of sight
-WORDS = 15, 60  # per cent of a phone's line: further out, the words of the 0 would be cut
-MOST_NAMED = 2  # rulers below each other that each say what their 0 and their step are
+from normviz.drawing.sizes import (
+    AWAY,
+    BAND,
+    BEYOND,
+    BRACKET,
+    EDGE,
+    EPS_SEEN,
+    FINE,
+    FOOT,
+    GAP,
+    GLANCE,
+    LEAST_BAND,
+    LEAST_STEP,
+    LINE_LABELS,
+    LONG_MARK,
+    LONG_READING,
+    MARGIN,
+    MOST_NAMED,
+    MOST_READ,
+    NAMED,
+    NUMERALS,
+    PALE,
+    PALE_FOOT,
+    ROUND,
+    RULED,
+    SECOND,
+    SECOND_FOOT,
+    SHORT_MARK,
+    SMALL,
+    WORDS,
+    WORDS_LOW,
+    ZERO,
+)
 
 
 @dataclass(frozen=True)
@@ -111,7 +134,7 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
-    if of_eps > 0.005:  # two decimals show that the step is not σ
+    if of_eps > EPS_SEEN:
         more = {"unit": "√(σ² + ε)", **more}
     return Ruler(mean, step, left, right, of_eps=of_eps, **more)
 
@@ -121,7 +144,7 @@ def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
     ends = [
         one.mean + one.step * (end + MARGIN * np.sign(end)) for one in rulers for end in (one.left, one.right)
     ]
-    return Scale.around(values, ends, margin=0.036)
+    return Scale.around(values, ends, margin=RULED)
 
 
 def marks_of(step: float) -> tuple[int, int, int]:
@@ -133,9 +156,9 @@ def marks_of(step: float) -> tuple[int, int, int]:
     True
     """
     step = max(step, 1e-290)  # less than a float can hold, on a line that is long enough
-    ten = 10 ** max(0, ceil(log10(6 / step)) - 1)
-    apart = next(n * ten for n in (1, 2, 5, 10) if n * ten * step >= 6)
-    return apart, max(1, apart // 10), 5 if step >= 14 else 2 if step >= 7 else 1
+    ten = 10 ** max(0, ceil(log10(NUMERALS / step)) - 1)
+    apart = next(n * ten for n in ROUND if n * ten * step >= NUMERALS)
+    return apart, max(1, apart // 10), next((parts for least, parts in FINE if step >= least), 1)
 
 
 def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]]:
@@ -275,22 +298,22 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     start, end = zero + per_step * one.left - room, zero + per_step * one.right + room
     whole, small, numbered = marks_on(one, axis)
     start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
-    marks = "".join(f"M{zero + per_step * k:.3f},0v32" for k in whole)
-    marks += "".join(f"M{zero + per_step * k:.3f},0v20" for k in small)
-    foot = y + one.band - (4 if one.pale else 8)
+    marks = "".join(f"M{zero + per_step * k:.3f},0v{LONG_MARK}" for k in whole)
+    marks += "".join(f"M{zero + per_step * k:.3f},0v{SHORT_MARK}" for k in small)
+    foot = y + one.band - (PALE_FOOT if one.pale else FOOT)
     words = [_numeral(zero + per_step * k, foot, plain(k), k == 0) for k in numbered]
     outputs = _second([one.gamma * k + one.beta for k in numbered if one.second], one.gamma)
     for k, output in zip(numbered, outputs, strict=False):
-        words.append(_numeral(zero + per_step * k, y + BAND + 14, output, False, True))
-    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, 0.3):.3f}%", "y": y}
+        words.append(_numeral(zero + per_step * k, y + BAND - SECOND_FOOT, output, False, True))
+    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, LEAST_BAND):.3f}%", "y": y}
     place |= {"height": one.band, "rx": 5}
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
     hatch = None
-    if one.of_eps > 0.005:
+    if one.of_eps > EPS_SEEN:
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
         x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
         hatch = tag("line", x1=x1, x2=x2, y1=y + one.band / 2, y2=y + one.band / 2, class_="nv-ruler-eps")
-    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y if x is None else y - AWAY, "y2": y + 20}
+    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y if x is None else y - AWAY, "y2": y + ZERO}
     away = None if x is None else _away(one, x, zero, axis.at(x), marks_of(per_step)[1], y)
     drawn = [
         _window(band, hatch, away),
@@ -320,12 +343,11 @@ def _away(one: Ruler, x: float, zero: float, at: float, long: int, y: float) -> 
 def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
     """What the 0 is, with a wedge under a mean, and a bracket with what one step is."""
     hung = min(max(zero, WORDS[0]), WORDS[1])
-    marks = [tag("line", x1=f"{zero:.3f}%", x2=f"{zero:.3f}%", y1=y, y2=y + 9)]
-    if one.unit:
-        end = f"{min(zero + per_step, BEYOND[1]):.3f}%"
-        marks += [tag("line", x1=f"{zero:.3f}%", x2=end, y1=y + 5, y2=y + 5)]
-        marks += [tag("line", x1=end, x2=end, y1=y + 1, y2=y + 9)]
-    place = {"x": f"{hung:.3f}%", "y": y + 20}
+    begin, end = f"{zero:.3f}%", f"{min(zero + per_step, BEYOND[1]):.3f}%"
+    lines = zip((begin, begin, end), (begin, end, end), BRACKET, strict=True)
+    marks = [tag("line", x1=x1, x2=x2, y1=y + top, y2=y + foot) for x1, x2, (top, foot) in lines]
+    del marks[3 if one.unit else 1 :]
+    place = {"x": f"{hung:.3f}%", "y": y + WORDS_LOW}
     mean, words = brief(one.mean, one.step), []
     if one.zero:
         marks.append(triangle(f"{zero:.3f}", y, "nv-wedge", None))
@@ -352,8 +374,10 @@ def _second(values: list[float], beside: float) -> list[str]:
     >>> _second([1.2, 4, 5.5e-17], 1.0), _second([0.0095, 3], 1.0)
     (['1.2', '4.0', '0.0'], ['0.0095', '3'])
     """
-    most = max((len(plain(value, 2).partition(".")[2]) for value in values if abs(value) >= 0.01), default=0)
-    small = [abs(value) < 0.01 and brief(value, beside) for value in values]
+    most = max(
+        (len(plain(value, GLANCE).partition(".")[2]) for value in values if abs(value) >= SMALL), default=0
+    )
+    small = [abs(value) < SMALL and brief(value, beside) for value in values]
     return [s if s and s != "0" else fixed(0.0 if s else v, most) for s, v in zip(small, values, strict=True)]
 
 
@@ -374,9 +398,9 @@ def _counted(one: Ruler, x: float) -> str:
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
     value = one.output(x)
     read = fixed(value, 2)
-    look = classes("nv-reading", "nv-long" if len(read) > 5 else None)
+    look = classes("nv-reading", "nv-long" if len(read) > LONG_READING else None)
     words = [tag("b", read, title=fixed(value), class_=look, data_reads=number)]
-    legible = one.step >= 0.1 and max(abs(x), abs(one.mean), one.step) < 1e4
+    legible = one.step >= LEAST_STEP and max(abs(x), abs(one.mean), one.step) < MOST_READ
     if not small and not one.name and (one.affine or legible):
         words.append(tag("span", _counted(one, x), data_counts=True, class_="nv-note"))
     if one.name and not small:

@@ -5,6 +5,8 @@ from math import ceil, log2
 
 import numpy as np
 
+from normviz.drawing.sizes import AROUND, DIGITS, HELD, ROUND
+
 
 def widened(first: float, needed: float) -> float:
     """``first``, doubled until it is not below ``needed``: an axis that is to stand still widens in coarse steps.
@@ -27,7 +29,7 @@ class Scale:
     high: float
 
     @classmethod
-    def around(cls, *numbers, margin: float = 0.06) -> "Scale":
+    def around(cls, *numbers, margin: float = AROUND) -> "Scale":
         """The axis that shows all ``numbers`` with a little room at both ends."""
         flat = np.concatenate([np.ravel(n) for n in numbers])
         low, high = float(flat.min()), float(flat.max())
@@ -42,7 +44,7 @@ class Scale:
     def at(self, value: float) -> float:
         """Where ``value`` stands, in per cent from the low end, held to the chart's edges."""
         share = (float(value) - self.low) / (self.high - self.low)
-        return round(100 * min(max(share, -0.02), 1.02), 2)
+        return round(100 * min(max(share, HELD[0]), HELD[1]), 2)
 
     def along(self, values: np.ndarray) -> list[float]:
         """Where many ``values`` stand, as :meth:`at` for each.
@@ -50,7 +52,7 @@ class Scale:
         >>> Scale(0, 10).along(np.array([2.5, 20.0]))
         [25.0, 102.0]
         """
-        shares = np.clip((values - self.low) / (self.high - self.low), -0.02, 1.02)
+        shares = np.clip((values - self.low) / (self.high - self.low), *HELD)
         return np.round(100 * shares, 2).tolist()
 
     def ticks(self, most: int = 7) -> list[float]:
@@ -61,6 +63,6 @@ class Scale:
         """
         rough = (self.high - self.low) / most
         power = 10.0 ** np.floor(np.log10(rough))
-        step = next(s * power for s in (1, 2, 5, 10) if s * power >= rough)
+        step = next(s * power for s in ROUND if s * power >= rough)
         first, last = int(np.ceil(self.low / step)), int(np.floor(self.high / step))
-        return [float(f"{i * step:.12g}") for i in range(first, last + 1)]
+        return [float(f"{i * step:.{DIGITS}g}") for i in range(first, last + 1)]

@@ -9,7 +9,7 @@ from normviz.descent import SCALES, bowl
 from normviz.drawing.charts import number_line
 from normviz.drawing.legend import MEAN_KEY, legend
 from normviz.drawing.markup import fold, join, outlined, tag
-from normviz.drawing.names import LINE, LONGEST, short_name
+from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import fixed, many, mean_and_std, significant
 from normviz.drawing.parts import (
     arithmetic,
@@ -25,6 +25,7 @@ from normviz.drawing.parts import (
 from normviz.drawing.picture import Picture
 from normviz.drawing.plane import close_up, contour_ratio, leaves_at, plane
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import LONGEST
 from normviz.table import Table
 from normviz.views.scaling import Result
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.charts import BELOW_PLOT, height_name, legible, middle_name
+from normviz.drawing.charts import height_name, legible, middle_name
 from normviz.drawing.marks import chart, reach_of_words, stretched, tick_number
 from normviz.drawing.markup import tag
 from normviz.drawing.numbers import grouped, many
+from normviz.drawing.sizes import BELOW_PLOT
 
 PLOT = 230  # px
 HINT = "Draw from the dot to the right edge, or press ↑ ↓ and →."

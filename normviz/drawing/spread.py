@@ -9,16 +9,17 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.charts import UNDER_TITLE, Series, height_name, legible, middle_name
+from normviz.drawing.charts import Series, height_name, legible, middle_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
 from normviz.drawing.markup import fold, tag
-from normviz.drawing.names import LINE, PLACE, short_name
+from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant, three
 from normviz.drawing.part import part
 from normviz.drawing.parts import scrolled_table, titled
 from normviz.drawing.picture import Picture
 from normviz.drawing.scale import Scale
+from normviz.drawing.sizes import PLACE, UNDER_TITLE
 
 # How a network without a norm, or with this one, is called and drawn wherever measurements are compared. Those that
 # meet in one chart have lines of their own: colours alone do not tell them apart for everyone.

@@ -18,7 +18,6 @@ GAP = 66  # px from one line to the next
 PLOT = 70  # per cent of the width; the words stand beside it, where no thread passes
 PILE, DOT = 27, 7.6  # px, the room over a line for equal values, and of one dot
 MOST_THREADS = 60
-GAMMA = BETA = (-3.0, 3.0)  # what the explorers' sliders reach at least
 LINE, LONG = (
     16,
     10,

@@ -13,13 +13,10 @@ from markupsafe import Markup
 
 from normviz.drawing.heat import heated, heats_of
 from normviz.drawing.markup import classes, join, outlined, tag
-from normviz.drawing.names import LONGEST, PLACE, WHOLE
 from normviz.drawing.numbers import fixed
 from normviz.drawing.parts import named_row, scrolled_table
+from normviz.drawing.sizes import LONGEST, MOST_COLUMNS, MOST_ROWS, PADS_IN_A_ROW, PLACE, WHOLE
 from normviz.table import Table
-
-MOST_ROWS = 40
-MOST_COLUMNS = 6
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Output:
 
 
 def visible_rows(
-    mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = 6, most: int = MOST_ROWS
+    mask: np.ndarray, *, keep: int | None = None, pads_in_a_row: int = PADS_IN_A_ROW, most: int = MOST_ROWS
 ) -> list[int | Skipped]:
     """Choose the rows to draw: long runs of pads become one line, and a table stays under about ``most`` rows.
 
@@ -121,7 +118,7 @@ def table(
     write: Callable[[float], str] = fixed,
     decimals: int = 4,  # of the statistics
     begins: Sequence[int] = (),  # rows where a new sentence begins
-    pads_in_a_row: int = 6,  # as in visible_rows
+    pads_in_a_row: int = PADS_IN_A_ROW,  # as in visible_rows
     heading: str = "",  # over the columns of data, where output stands beside them
     output: Output | None = None,  # as many columns at the right
     data_row: Callable[[int], str | None] = lambda _: None,  # what a click on a cell says of its row

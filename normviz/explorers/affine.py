@@ -8,7 +8,7 @@ from normviz import _inputs
 from normviz.drawing.affine import affine_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.stages import GAMMA
+from normviz.drawing.sizes import RANGE
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Button, Choice, Number, Text, named, unread, with_edits
 from normviz.table import Table
@@ -103,7 +103,7 @@ class AffineExplorer(Explorer):
             names, rows = table.columns, table.rows
             # The sliders reach what getting z back needs, with room beyond it.
             reaches = column.std(), abs(column.mean())
-            ends = [float(max(GAMMA[1], np.ceil(1.5 * reach))) for reach in reaches]
+            ends = [float(max(RANGE[1], np.ceil(1.5 * reach))) for reach in reaches]
         columns = tuple((name, k) for k, name in enumerate(names)) or (("–", settings.column),)
         return [
             [

@@ -6,7 +6,7 @@ from normviz import _inputs
 from normviz.drawing.batch_norm import batch_norm_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.stages import BETA, GAMMA
+from normviz.drawing.sizes import RANGE
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, named, unread, with_edits
 from normviz.table import Table
@@ -95,8 +95,8 @@ class BatchNormExplorer(Explorer):
             [Text("table", "Your table, one row a line", visible=typed)],
             *_weights(settings.example),
             [
-                Number("gamma", f"γ of {name}", *GAMMA, 0.1, main=True),
-                Number("beta", f"β of {name}", *BETA, 0.1),
+                Number("gamma", f"γ of {name}", *RANGE, 0.1, main=True),
+                Number("beta", f"β of {name}", *RANGE, 0.1),
                 named("row", "Row", rows),  # a click on a dot is quicker
                 named("column", "Column", columns),
             ],

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from normviz import _inputs
-from normviz.drawing.moderator import BETA, GAMMA, moderator_picture
+from normviz.drawing.moderator import moderator_picture
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, plain
+from normviz.drawing.sizes import RANGE, STRETCHES
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, named, unread, with_edits
 from normviz.views import moderator
@@ -78,8 +79,8 @@ class ModeratorExplorer(Explorer):
             [
                 named("person", "Follow", people),
                 Choice("team", "γ is for", tuple(moderator.TEAMS), width="22em"),
-                Number("gamma", "γ", *GAMMA, 0.1, main=True),
-                Number("beta", "β, for everyone", *BETA, 0.1),
+                Number("gamma", "γ", *STRETCHES, 0.1, main=True),
+                Number("beta", "β, for everyone", *RANGE, 0.1),
             ],
         ]
 

@@ -6,6 +6,7 @@ from normviz import _inputs
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import fixed, many
 from normviz.drawing.padding import padding_picture
+from normviz.drawing.sizes import RANGE
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, in_order, with_edits
 from normviz.views import padding
@@ -128,8 +129,8 @@ class PaddingExplorer(Explorer):
                 in_order("padding_length", "Padding length (tokens)", low, low + padding.MOST_EXTRA),
                 Choice("token", "Follow", words, width="12.5em"),
                 Choice("feature", "Feature", tuple((f"d{k + 1}", k) for k in range(features)), width="9em"),
-                Number("gamma", "γ of this feature", -3, 3, 0.1),
-                Number("beta", "β of this feature", -3, 3, 0.1),
+                Number("gamma", "γ of this feature", *RANGE, 0.1),
+                Number("beta", "β of this feature", *RANGE, 0.1),
             ],
         ]
 

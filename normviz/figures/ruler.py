@@ -3,7 +3,8 @@
 import numpy as np
 
 from normviz.drawing.numbers import brief, fixed, plain
-from normviz.drawing.ruler import EDGE, MARGIN, marks_on, says_names
+from normviz.drawing.ruler import marks_on, says_names
+from normviz.drawing.sizes import EDGE, MARGIN
 from normviz.figures.paper import INK, PAPER, SMALL, SOFT, TONES
 
 PILE, BAND, GAP = 0.5, 1.3, 0.5  # heights, counted in dots

@@ -11,13 +11,15 @@ pads, and ``typed.js`` has numbers typed over.
 that share its mean. ``draw.js`` has a prediction drawn,
 and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
 ``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance on a plank, which becomes a ruler.
-A module is what several of these files make together.
+A module is what several of these files make together; sizes that no file has are those of ``drawing/sizes.py``.
 """
 
+import json
 import re
 from functools import cache, lru_cache
 from pathlib import Path
 
+from normviz.drawing.sizes import for_page
 from normviz.front.packed import packed
 
 _DRAWN = (
@@ -94,7 +96,9 @@ def module(*names: str) -> str:
     >>> "export default" in module(*PREDICTION)
     True
     """
-    return "\n".join(map(read, names))
+    script = "\n".join(map(read, names))
+    sizes = ",".join(f"{name}={json.dumps(value)}" for name, value in for_page(script).items())
+    return f"const {sizes};\n{script}" if sizes else script
 
 
 def page_script(shown: str, *more: str) -> str:

@@ -25,19 +25,18 @@ const legend = keys => tag('ul', {class: 'nv-legend'}, keys);
 const isTurned = pairs => pairs.some(([gamma, beta]) => gamma !== 1 || beta !== 0);  // green is what γ and β have moved
 const toneKey = (tone, text, tint = '') => tag('li', {}, tag('span', {class: `nv-key${tint} nv-tone-${tone}`}), text);
 const POOLS = {column: 'the column that shares one μ and one σ', row: 'the row that shares one μ and one σ'};
-const MOST_TERMS = 6;  // of a sum that is written out
 const addedUp = terms => (terms.length > MOST_TERMS ? [...terms.slice(0, 3), '…', terms.at(-1)] : terms).flatMap((one, i) => i ? [' + ', one] : [one]);
 const arithmetic = (steps, style) => tag('ol', {class: 'nv-steps', style},
     steps.map(([name, ...text]) => tag('li', {}, tag('span', {class: 'nv-name'}, `${name} `), '= ', text)));
 
 // -- axes --
-const around = (numbers, margin = .06) => {
+const around = (numbers, margin = AROUND) => {
     const low = Math.min(...numbers), high = Math.max(...numbers), room = margin * (high - low) || Math.max(Math.abs(low), 1) * .5;
     return {low: low - room, high: high + room};
 };
-const placeOn = ({low, high}) => x => Number((100 * Math.min(Math.max((x - low) / (high - low), -.02), 1.02)).toFixed(2));
+const placeOn = ({low, high}) => x => Number((100 * Math.min(Math.max((x - low) / (high - low), HELD[0]), HELD[1])).toFixed(2));
 const axisOf = (values, rulers) => around([...values, ...rulers.flatMap(one =>
-    [one.left, one.right].map(end => one.mean + one.step * (end + MARGIN * Math.sign(end))))], .036);
+    [one.left, one.right].map(end => one.mean + one.step * (end + MARGIN * Math.sign(end))))], RULED);
 // An axis that is to stand still widens in coarse steps.
 const steadyScale = (kept, moving, margin) => {
     const base = around(kept, margin), half = (base.high - base.low) / 2;
@@ -57,15 +56,14 @@ const chart = (label, parts, height, more) => tag('svg', {class: 'nv-chart', hei
 const rulerOf = (pool, mean, variance, {eps = 0, ...more} = {}) => {
     const step = Math.sqrt(variance + eps), low = Math.min(...pool), high = Math.max(...pool), epsShare = eps ? 1 - Math.sqrt(variance) / step : 0;
     return {mean, step, left: Math.min(Math.floor((low - mean) / step + 1e-9), more.rule === 'rms' ? 0 : -1), right: Math.max(Math.ceil((high - mean) / step - 1e-9), 1),
-        tone: 'column', name: '', gamma: 1, beta: 0, rule: '', zero: 'mean', unit: epsShare > .005 ? '√(σ² + ε)' : 'σ', epsShare, ...more};
+        tone: 'column', name: '', gamma: 1, beta: 0, rule: '', zero: 'mean', unit: epsShare > EPS_SEEN ? '√(σ² + ε)' : 'σ', epsShare, ...more};
 };
 const isAffine = ({gamma, beta}) => gamma !== 1 || beta !== 0;
 const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/line`, 'data-lights': lights.split(' ').at(-1)} : {};
-const DOT = 15, HIGHEST = 6, LIFT = 10, PADS_ROOM = 30, MOST_DOTS = 80, LINE_LABELS = 18, BAND = 44, SECOND = 18, NAMED = 24, GAP = 12;
 
 const heightsOf = (values, at, real, outside, picked) => {  // number of a value → how high its dot lies, and how far beside
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
-    const pads = chosen.filter(i => !real[i] && i !== picked), px = pads.length ? Math.min(9, Number(Math.sqrt(22 + 710 / pads.length).toFixed(1))) : 9;
+    const pads = chosen.filter(i => !real[i] && i !== picked), px = pads.length ? Math.min(PAD_ROOM, Number(Math.sqrt(PAD_SQUARE[0] + PAD_SQUARE[1] / pads.length).toFixed(1))) : PAD_ROOM;
     const columns = Math.ceil(pads.length / (Math.floor(PADS_ROOM / px) + 1));
     pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), px * (n % columns - (columns - 1) / 2)]));
     const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, toEven(at(values[i]))])), piles = {}, below = {};
@@ -75,7 +73,7 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
         heights.set(i, [(high <= HIGHEST ? DOT : DOT * HIGHEST / high) * (below[place] ??= 0), 0]);
         below[place]++;
     }
-    return [heights, Number((px / 2 - 1.1).toFixed(1))];
+    return [heights, Number((px / 2 - PAD_EDGE).toFixed(1))];
 };
 const barsOf = (values, at, real, outside, known, top) => {  // many values: a bar for each place of the line
     const places = {}, there = [...values.keys()].filter(i => !outside[i] && !known.has(i));
@@ -95,25 +93,25 @@ const barsOf = (values, at, real, outside, known, top) => {  // many values: a b
 const handle = (look, label, stands, key, at, y) => tag('span', {class: `nv-take ${look}`, role: 'slider', tabindex: 0, 'aria-label': label, ...stands,
     'data-key': key, style: `left:${at}%;top:${Number(y.toFixed(1))}px`});
 const rulerMarks = (one, y, number, isNamed, x) => {
-    const keyed = name => statistic(name, one.lights), line = (look, more) => tag('line', {class: look, ...more}), names = [];
-    if (isNamed && one.zero) names.push(tag('text', {y: y + BAND + SECOND * isAffine(one) + 20, 'text-anchor': 'middle'}, one.zero, ' ', tag('tspan', {}, ' ')));
-    if (isNamed && one.unit) names.push(tag('text', {y: y + BAND + SECOND * isAffine(one) + 20, dx: one.zero ? 0 : 6},
+    const keyed = name => statistic(name, one.lights), line = (look, more) => tag('line', {class: look, ...more}), names = [], foot = y + BAND + SECOND * isAffine(one);
+    if (isNamed && one.zero) names.push(tag('text', {y: foot + WORDS_LOW, 'text-anchor': 'middle'}, one.zero, ' ', tag('tspan', {}, ' ')));
+    if (isNamed && one.unit) names.push(tag('text', {y: foot + WORDS_LOW, dx: one.zero ? 0 : 6},
         tag('tspan', {class: 'nv-aside'}, 'one step = '), one.unit, ' = ', tag('tspan', {}, ' ')));
-    const foot = y + BAND + SECOND * isAffine(one), bracket = [[0, 9], [5, 5], [1, 9]].slice(0, one.unit ? 3 : 1).map(([a, b]) => tag('line', {y1: foot + a, y2: foot + b}));
-    const window = {class: 'nv-window', width: '100%', height: '100%'}, wedge = one.zero ? tag('svg', {y: foot, overflow: 'visible', width: 1, height: 1}, tag('path', {d: 'M0 0l-6 10h12z', class: 'nv-wedge'})) : null;
+    const bracket = BRACKET.slice(0, one.unit ? 3 : 1).map(([a, b]) => tag('line', {y1: foot + a, y2: foot + b}));
+    const window = {class: 'nv-window', width: '100%', height: '100%'}, wedge = one.zero ? tag('svg', {y: foot, overflow: 'visible', width: 1, height: 1}, tag('path', {d: TRIANGLE, class: 'nv-wedge'})) : null;
     return tag('g', {'data-ruler': number, 'data-mean': one.mean, 'data-step': one.step, 'data-reach': `${one.left} ${one.right}`, 'data-top': y, 'data-rule': one.rule || null,
-        'data-eps': one.epsShare > .005 ? one.epsShare : null,
+        'data-eps': one.epsShare > EPS_SEEN ? one.epsShare : null,
         'data-affine': isAffine(one) ? `${one.gamma} ${one.beta}` : null, 'data-reading': x === undefined ? null : readingOn({...one, x}), class: classes('nv-ruler', `nv-tone-${one.tone}`)},
     tag('svg', window, tag('rect', {...keyed('σ'), y, height: BAND, rx: 5, class: 'nv-ruler-band'}),
-        one.epsShare > .005 ? line('nv-ruler-eps', {y1: y + BAND / 2, y2: y + BAND / 2}) : null, x !== undefined ? line('nv-ruler-away', {y1: y - 3, y2: y - 3}) : null),
+        one.epsShare > EPS_SEEN ? line('nv-ruler-eps', {y1: y + BAND / 2, y2: y + BAND / 2}) : null, x !== undefined ? line('nv-ruler-away', {y1: y - AWAY / 2, y2: y - AWAY / 2}) : null),
     stretched(tag('path', {class: 'nv-ruler-marks'}), y, BAND, {overflow: 'visible'}),
-    line('nv-ruler-zero', {...keyed('μ'), y1: x === undefined ? y : y - 6, y2: y + 20}),
+    line('nv-ruler-zero', {...keyed('μ'), y1: x === undefined ? y : y - AWAY, y2: y + ZERO}),
     isNamed ? tag('g', {'data-names': foot, class: 'nv-ruler-names'}, tag('svg', window, bracket, wedge), names) : null);
 };
 const readingMarks = (one, x, y, number, small) => {
-    const value = readingOn({...one, x}), read = fixed(value), legible = one.step >= .1 && Math.max(Math.abs(x), Math.abs(one.mean), one.step) < 1e4, hasNote = !small;
+    const value = readingOn({...one, x}), read = fixed(value), legible = one.step >= LEAST_STEP && Math.max(Math.abs(x), Math.abs(one.mean), one.step) < MOST_READ, hasNote = !small;
     return tag('p', {style: `top:${y}px`, class: `nv-tone-${isAffine(one) ? 'affine' : one.tone}`, 'aria-hidden': 'true'},
-        tag('b', {title: fixed(value, 4), class: classes('nv-reading', read.length > 5 && 'nv-long'), 'data-reads': number}, read),
+        tag('b', {title: precise(value), class: classes('nv-reading', read.length > LONG_READING && 'nv-long'), 'data-reads': number}, read),
         hasNote && !one.name && (isAffine(one) || legible) ? tag('span', {'data-counts': true, class: 'nv-note'}, counted({...one, x, rms: Number(one.rule === 'rms')})) : null,
         hasNote && one.name ? tag('span', {class: 'nv-note'}, one.name) : null);
 };
@@ -121,10 +119,10 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     room = 0, least = 1, small = false, hand = false, pull, second = false}) => {
     const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, [heights, padSize] = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
-    const top = 26 + Math.max(piles, room) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
+    const top = ABOVE + Math.max(piles, room) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
     const dotOf = i => {
         const [up, shift] = heights.get(i), look = i === picked ? 'nv-picked' : real[i] ? 'nv-dot' : 'nv-pad-dot';
-        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((top - up - 2).toFixed(1)), r: i === picked ? 8 : real[i] ? 6.5 : padSize,
+        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((top - up - 2).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : padSize,
             class: look, transform: shift ? `translate(${shift})` : null, [outside[i] ? 'data-out' : 'data-x']: values[i], 'data-pad': !real[i]});
     };
     const bars = isMany ? barsOf(values, at, real, outside, heights, top) : [], cuts = [], drawn = [], readings = [];
@@ -140,7 +138,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     const spare = SECOND * second;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
     const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || toEven(at(values[i])) === toEven(at(x));
-    const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - 22;
+    const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - OVER;
     const pads = [...real.keys()].filter(i => !real[i]), padAt = pads.length ? at(values[pads[0]]) : 0;
     if (hasX) {
         const where = at(x), from = line - up, dashes = [], half = reachOf(pickedName, true);
@@ -150,23 +148,23 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
             'stroke-dasharray': dashes.length ? [...dashes, bottom - here, 0].join(' ') : null}));
         const shown = pads.filter(i => heights.has(i) && i !== picked), away = shown.length > 2 ? where >= padAt ? 1 : -1 : 0;
         const name = (place, more) => tag('text', {'data-key': `plumb ${key}/name`, x: `${place}%`, y: nameY, ...more, class: 'nv-strong nv-halo'}, pickedName);
-        over.push(away && Math.abs(where - padAt) < 1.5 * half && where + 2.2 * half * away >= 0 && where + 2.2 * half * away <= 100 ? name(where, {'text-anchor': away > 0 ? 'start' : 'end', dx: 10 * away})
-            : pickedName.length < 10 || where >= 40 && where <= 60 ? name(heldIn(where, half), {'text-anchor': 'middle'})
+        over.push(away && Math.abs(where - padAt) < BESIDE_PADS[0] * half && where + BESIDE_PADS[1] * half * away >= 0 && where + BESIDE_PADS[1] * half * away <= 100 ? name(where, {'text-anchor': away > 0 ? 'start' : 'end', dx: 10 * away})
+            : pickedName.length < LONG_NAME || where >= MIDDLE[0] && where <= MIDDLE[1] ? name(heldIn(where, half), {'text-anchor': 'middle'})
             : name(where > 60 ? Math.min(where + 9, 100) : Math.max(where - 9, 0), {'text-anchor': where > 60 ? 'end' : 'start'}), dotOf(picked));
     }
     let count = null;
     const grips = [];
     if (pads.length) {
-        const words = `${pads.length} pad${pads.length > 1 ? 's' : ''}`.replace(/^1 pad$/, 'pad'), held = Math.min(Math.max(padAt, 9), 91);
-        const high = heights.has(pads[0]) ? Math.max(...pads.filter(i => heights.has(i)).map(i => heights.get(i)[0])) : DOT * HIGHEST, own = Number((top - high - 13).toFixed(1));
-        const isClose = hasX && Math.abs(held - at(x)) < reachOf(words) + reachOf(pickedName, true) && Math.abs(own - nameY) < 16, padY = isClose ? nameY - 16 : own;
+        const words = `${pads.length} pad${pads.length > 1 ? 's' : ''}`.replace(/^1 pad$/, 'pad'), held = Math.min(Math.max(padAt, NAME_ENDS[0]), NAME_ENDS[1]);
+        const high = heights.has(pads[0]) ? Math.max(...pads.filter(i => heights.has(i)).map(i => heights.get(i)[0])) : DOT * HIGHEST, own = Number((top - high - COUNT).toFixed(1));
+        const isClose = hasX && Math.abs(held - at(x)) < reachOf(words) + reachOf(pickedName, true) && Math.abs(own - nameY) < NAME_LINE, padY = isClose ? nameY - NAME_LINE : own;
         count = tag('text', {'data-key': 'pads/count', x: `${held}%`, y: padY, 'text-anchor': 'middle', class: 'nv-pad-words nv-halo'}, words);
         if (pull) grips.push(handle('nv-pull', 'The pile of pads: arrow keys', {'aria-valuenow': pads.length, 'aria-valuetext': `${pads.length} pads`, 'data-drags': pull,
-            'data-taken': held > 15 ? 'right' : null}, 'pads/pull', held, padY - 4));
+            'data-taken': held > TAKES ? 'right' : null}, 'pads/pull', held, padY - 4));
     }
     if (hand && hasX && real[picked] && !small) {
         const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
-        const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > 2 && side * away < 10.5)).map(([name]) => name).join(' ') || null;
+        const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > TAKEN[0] && side * away < TAKEN[1])).map(([name]) => name).join(' ') || null;
         grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
             'data-taken': taken}, 'grip', at(x), top - up - 2));
     }
@@ -180,15 +178,15 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
 };
 
 // -- curves over a control --
-const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, xScale = around(x, .07), key, notes = [], threads}) => {
-    const plot = height - 34, across = placeOn(xScale), up = placeOn(yScale), down = y => Number((plot * (1 - up(y) / 100)).toFixed(1));
+const curves = ({x, series, label, xName, now, dots = [], height = HEIGHT, yScale, xScale = around(x, CURVED), key, notes = [], threads}) => {
+    const plot = height - BELOW_PLOT, across = placeOn(xScale), up = placeOn(yScale), down = y => Number((plot * (1 - up(y) / 100)).toFixed(1));
     let lines = ticksOf(yScale, 5).map(tick => [down(tick), tick]);
-    if (lines.length > 1 && lines.at(-1)[0] <= 13 && lines.at(-2)[0] - lines.at(-1)[0] < 45) lines = lines.slice(0, -1);
+    if (lines.length > 1 && lines.at(-1)[0] <= UNDER_TITLE && lines.at(-2)[0] - lines.at(-1)[0] < CLOSE) lines = lines.slice(0, -1);
     const words = (text, x, y, more) => tag('text', {x, y, class: 'nv-soft', ...more}, text);
     const frame = [stretched(tag('path', {d: lines.map(([, tick]) => `M0,${100 - up(tick)}h100`).join(''), class: 'nv-grid'}), 0, plot),
-        lines.map(([y, tick]) => words(plain(tick), 0, Number((y > 13 ? y - 3 : y + 12).toFixed(1)))),
+        lines.map(([y, tick]) => words(plain(tick), 0, Number((y > UNDER_TITLE ? y - 3 : y + 12).toFixed(1)))),
         ticksOf(xScale, 8).filter(tick => x[0] <= tick && tick <= x.at(-1)).map(tick => wordsAt(across(tick), plot + 15, plain(tick), 'nv-soft')),
-        tag('line', {x1: '0%', x2: '100%', y1: plot, y2: plot, class: 'nv-axis'}), words(xName, '50%', plot + 31, {'text-anchor': 'middle'}),
+        tag('line', {x1: '0%', x2: '100%', y1: plot, y2: plot, class: 'nv-axis'}), words(xName, '50%', plot + BELOW_PLOT - 3, {'text-anchor': 'middle'}),
         threads ?? tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: 4, y2: plot, class: 'nv-now'})];
     const drawn = series.map(({values, tone, line}, i) => tag('polyline', {'data-key': `${key}.${i}`, class: `nv-line${line ? ` nv-${line}` : ''} nv-tone-${tone}`,
         points: x.map((at, k) => [at, values[k]]).filter(([, y]) => isFinite(y)).map(([a, y]) => `${across(a)},${Number((100 - up(y)).toFixed(2))}`).join(' ')}));
@@ -198,19 +196,19 @@ const curves = ({x, series, label, xName, now, dots = [], height = 210, yScale, 
     });
     const marks = series.map(({values, tone}, i) => {
         const here = interpolated(now, x, values);
-        return isFinite(here) ? tag('circle', {'data-key': `${key}.${i}.mark`, cx: `${across(now)}%`, cy: down(here), r: 5.5, class: `nv-mark nv-tone-${tone}`}) : null;
+        return isFinite(here) ? tag('circle', {'data-key': `${key}.${i}.mark`, cx: `${across(now)}%`, cy: down(here), r: MARK, class: `nv-mark nv-tone-${tone}`}) : null;
     });
     const ends = series.flatMap(({name, values}, i) => {
         const last = values.findLastIndex(isFinite);
         if (!name || last < 0) return [];
         const at = across(x[last]), y = down(values[last]), before = at - 2 * reachOf(name, true);
-        const begin = values[x.findIndex((one, k) => isFinite(values[k]) && across(one) >= before)], falls = y - down(begin) > 9 && y + 17 < plot;
-        return [[y + (falls && at >= 70 ? 17 : -9), at, name, i]];
+        const begin = values[x.findIndex((one, k) => isFinite(values[k]) && across(one) >= before)], falls = y - down(begin) > -HIGH_NAME && y + LOW_NAME < plot;
+        return [[y + (falls && at >= EARLY ? LOW_NAME : HIGH_NAME), at, name, i]];
     }).sort(([a], [b]) => a - b);
     let lowest = -Infinity;
     const names = ends.map(([y, at, name, i]) => {
-        lowest = Math.max(y, lowest + 14, 11);
-        return tag('text', {'data-key': `${key}.${i}.name`, y: Number(lowest.toFixed(1)), ...at < 70 ? {x: `${at}%`, dx: 8} : {x: '100%', 'text-anchor': 'end'}, class: 'nv-strong nv-halo'}, name);
+        lowest = Math.max(y, lowest + NAME_APART, NAME_TOP);
+        return tag('text', {'data-key': `${key}.${i}.name`, y: Number(lowest.toFixed(1)), ...at < EARLY ? {x: `${at}%`, dx: 8} : {x: '100%', 'text-anchor': 'end'}, class: 'nv-strong nv-halo'}, name);
     });
     const digits = number => String(Number(number.toPrecision(7)));
     const beside = notes.map(({x, y, text, anchor = 'start', dx = 6, line}, i) => [line ? tag('line', {'data-key': `${key}.note${i}`, x1: `${across(x)}%`, x2: `${across(x)}%`, y1: 4, y2: plot, class: 'nv-note-line'}) : null,
@@ -226,10 +224,10 @@ const interpolated = (at, x, y) => {
 // -- tables --
 const toEven = x => Math.abs(x % 1) === .5 ? 2 * Math.round(x / 2) : Math.round(x);
 const heatClass = heat => heat ? `nv-h${Math.abs(heat)}${heat < 0 ? ' nv-below' : ''}` : null;
-const heatOf = (value, most) => heatClass(toEven(34 * value / (most || 1)));
+const heatOf = (value, most) => heatClass(toEven(HEAT * value / (most || 1)));
 const scrolledTable = (caption, head, body, look, foot, more, aside) => tag('div', {class: 'nv-scroll', tabindex: 0, role: 'group', 'aria-label': caption},
     tag('table', {class: look, ...more}, tag('caption', {}, caption, aside), tag('thead', {}, head), tag('tbody', {}, body), foot));
-const visibleRows = (mask, keep, padsInARow = 6, most = 40) => {
+const visibleRows = (mask, keep, padsInARow = PADS_IN_A_ROW, most = MOST_ROWS) => {
     const plan = [];
     for (let start = 0, end; start < mask.length; start = end) {
         for (end = start + 1; end < mask.length && mask[end] === mask[start]; end++);
@@ -245,7 +243,7 @@ const visibleRows = (mask, keep, padsInARow = 6, most = 40) => {
 };
 const firstRows = (count, most, keep = 0) => Array.from({length: Math.min(count, most)}, (_, i) => i === most - 1 ? Math.max(i, keep) : i);
 const headOf = names => tag('tr', {}, tag('td'), names.map(name => tag('th', {scope: 'col'}, name)));
-const visibleColumns = (count, keep, most = 6) => {
+const visibleColumns = (count, keep, most = MOST_COLUMNS) => {
     const first = Math.max(0, Math.min(keep - (most >> 1), count - most));
     return Array.from({length: Math.min(count, first + most) - first}, (_, k) => first + k);
 };
@@ -268,18 +266,18 @@ const table = ({values, rows, columns, mask = rows.map(() => true), hasMask = fa
         }
         const at = k => `${named(one)},${first + k}`, isHere = k => one === row && k === column;
         return tag('tr', {class: classes(begin, !mask[one] && 'nv-pad'), 'data-row': dataRow(one), 'data-key': key && `${key}:${named(one)}`},
-            tag('th', {scope: 'row', title: [...rows[one]].length > 8 ? rows[one] : null}, rows[one]),
+            tag('th', {scope: 'row', title: [...rows[one]].length > PLACE ? rows[one] : null}, rows[one]),
             values[one].map((value, k) => tag('td', {'data-key': key && `${key}:${at(k)}`, class: classes(heatOf(value, most), outline(i, k), isHere(k) && 'nv-cell')}, writes(value))),
             beside.map(([name, numbers], k) => tag('td', {...made(`${key}:${named(one)},*`, name), class: k ? 'nv-stat' : 'nv-stat nv-first'}, fixed(numbers[one], 4))),
             output?.values[one].map((value, k) => tag('td', {'data-key': `y:${at(k)}`, class: classes(heatOf(value, mostOut), 'nv-y', output.turned && 'nv-turned', k === 0 && 'nv-output', onAPhone(k), isHere(k) && 'nv-cell')}, fixed(value, 4))));
     });
-    const name = (one, look) => tag('th', {scope: 'col', title: [...one].length > 16 ? one : null, class: look}, one), names = columns.map(one => name(one));
+    const name = (one, look) => tag('th', {scope: 'col', title: [...one].length > LONGEST ? one : null, class: look}, one), names = columns.map(one => name(one));
     const head = !output ? tag('tr', {}, tag('td'), names, beside.map(([one]) => tag('th', {scope: 'col'}, one)))
         : [tag('tr', {}, tag('td', {rowspan: 2}), tag('th', {scope: 'colgroup', colspan: width}, heading), beside.map(([one]) => tag('th', {scope: 'col', rowspan: 2}, one)),
             tag('th', {scope: 'colgroup', colspan: width, class: 'nv-output'}, output.heading)), tag('tr', {}, names, columns.map((one, k) => name(one, onAPhone(k))))];
     const foot = pool === 'column' && statistics.length ? tag('tfoot', {}, statistics.map(([name, numbers]) => tag('tr', {}, tag('th', {scope: 'row'}, name),
         numbers.map((one, k) => tag('td', made(`${key}:*,${first + k}`, name), fixed(one, 4)))))) : null;
     const look = classes(`nv-table nv-heat-${tone} nv-tone-${tone}`, !write && 'nv-fixed', output && 'nv-outputs', output && hasMask && 'nv-folds', output && column !== undefined && 'nv-follows-output',
-        !key && Math.max(...rows.map(one => one.length)) > 8 && rows.every(one => one.length <= 48) && 'nv-wide-names');
+        !key && Math.max(...rows.map(one => one.length)) > PLACE && rows.every(one => one.length <= WHOLE) && 'nv-wide-names');
     return scrolledTable(caption, head, body, look, foot, {'data-first': first || null});
 };

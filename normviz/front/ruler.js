@@ -1,19 +1,19 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MARGIN = .12, EDGE = 5.5, BEYOND = [-3, 103], WORDS = [15, 60], MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
+const MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
 // How every pad on a line is hatched; a page has it once.
 if (!document.getElementById('nv-pads')) document.documentElement.insertAdjacentHTML('beforeend', '<svg style="position:absolute" width="0" height="0" aria-hidden="true"><pattern id="nv-pads" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern></svg>');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 const marksOf = step => {
-    const ten = 10 ** Math.max(0, Math.ceil(Math.log10(6 / step)) - 1), apart = ten * [1, 2, 5, 10].find(n => n * ten * step >= 6);
-    return [apart, Math.max(1, apart / 10), step >= 14 ? 5 : step >= 7 ? 2 : 1];
+    const ten = 10 ** Math.max(0, Math.ceil(Math.log10(NUMERALS / step)) - 1), apart = ten * ROUND.find(n => n * ten * step >= NUMERALS);
+    return [apart, Math.max(1, apart / 10), FINE.find(([least]) => step >= least)?.[1] ?? 1];
 };
 const ticksOf = ({low, high}, most) => {
-    const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find(n => n * power >= rough);
+    const rough = (high - low) / most, power = 10 ** Math.floor(Math.log10(rough)), step = power * ROUND.find(n => n * power >= rough);
     const first = Math.ceil(low / step);
-    return Array.from({length: Math.floor(high / step) - first + 1}, (_, i) => Number(((first + i) * step).toPrecision(12)));
+    return Array.from({length: Math.floor(high / step) - first + 1}, (_, i) => Number(((first + i) * step).toPrecision(DIGITS)));
 };
-const reachOf = (text, bold = false) => Math.min((bold ? 1.43 : 1.27) * [...text].length + .5, 50);
+const reachOf = (text, bold = false) => Math.min((bold ? BOLD : LETTER) * [...text].length + .5, 50);
 const heldIn = (at, half) => Math.min(Math.max(at, half), 100 - half);
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
@@ -77,7 +77,7 @@ const nameRuler = (names, {mean, step, from, to}) => {
 };
 // Draws a ruler into its element, from its numbers; on its way to its height it is the whole element that moves.
 const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, eps}, {low, high}) => {
-    const isPale = node.matches('.nv-pale'), band = isPale ? 24 : 44, top = Number(node.dataset.top);
+    const isPale = node.matches('.nv-pale'), band = isPale ? PALE : BAND, top = Number(node.dataset.top);
     renew(node, {transform: `translate(0 ${height - top})`});
     const perStep = 100 * step / (high - low), zero = 100 * (mean - low) / (high - low), at = k => zero + perStep * k;
     const [apart, long, fine] = marksOf(perStep);
@@ -91,13 +91,13 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
         renew(words, {x: `${at(k).toFixed(3)}%`, y, 'text-anchor': 'middle', class: `nv-numeral${look}`});
         rewrite(words, text);
     };
-    for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v32`;
-    if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v20`;
+    for (const k of every(long)) if (k) marks += `M${at(k).toFixed(3)},0v${LONG_MARK}`;
+    if (fine > 1) for (const k of every(1, fine)) if (k % 1) marks += `M${at(k).toFixed(3)},0v${SHORT_MARK}`;
     const named = [0, ...every(apart).filter(k => k)];
-    for (const k of named) numeral(k, top + band - (isPale ? 4 : 8), MINUS(String(k)), k ? '' : ' nv-strong');
-    const outputs = node.dataset.affine && !isPale ? named.map(k => gamma * k + beta) : [], small = outputs.map(y => Math.abs(y) < .01 && brief(y, gamma));
-    const most = Math.max(0, ...outputs.map((y, i) => small[i] ? 0 : (plain(y, 2).split('.')[1] ?? '').length));  // one width, also on the way
-    outputs.forEach((y, i) => numeral(named[i], top + band + 14, small[i] && small[i] !== '0' ? small[i] : fixed(small[i] ? 0 : y, most), ' nv-second'));
+    for (const k of named) numeral(k, top + band - (isPale ? PALE_FOOT : FOOT), MINUS(String(k)), k ? '' : ' nv-strong');
+    const outputs = node.dataset.affine && !isPale ? named.map(k => gamma * k + beta) : [], small = outputs.map(y => Math.abs(y) < SMALL && brief(y, gamma));
+    const most = Math.max(0, ...outputs.map((y, i) => small[i] ? 0 : (plain(y, GLANCE).split('.')[1] ?? '').length));  // one width, also on the way
+    outputs.forEach((y, i) => numeral(named[i], top + band - SECOND_FOOT, small[i] && small[i] !== '0' ? small[i] : fixed(small[i] ? 0 : y, most), ' nv-second'));
     before.forEach(one => one.remove());
     const set = (selector, places) => {
         const mark = node.querySelector(selector);
@@ -105,7 +105,7 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
     };
     const room = Math.max(perStep * MARGIN, EDGE);
     const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
-    set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, .3).toFixed(3)}%`});
+    set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, LEAST_BAND).toFixed(3)}%`});
     set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`});
     const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
     set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1)});
@@ -116,8 +116,8 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
 // A reading follows from the number and the ruler, so that label and plumb line agree in every frame.
 const readingOn = ({mean, step, gamma, beta, x}) => gamma * (x - mean) / step + beta;
 const counted = ({mean, step, gamma, beta, x, rms}) => gamma !== 1 || beta !== 0
-    ? `= ${plain(gamma)} \u00b7 ${bracketed(fixed((x - mean) / step, 4))} + ${bracketed(plain(beta))}`
-    : `${rms === 1 ? plain(x, 2) : `(${plain(x, 2)}\u00a0\u2212\u00a0${bracketed(fixed(mean))})`} / ${fixed(step)}`;
+    ? `= ${plain(gamma)} \u00b7 ${bracketed(precise((x - mean) / step))} + ${bracketed(plain(beta))}`
+    : `${rms === 1 ? plain(x, GLANCE) : `(${plain(x, GLANCE)}${SPACE}\u2212${SPACE}${bracketed(fixed(mean))})`} / ${fixed(step)}`;
 // The sentence below says it, too: how many σ from the mean, and on which side.
 const sayAway = (stage, {mean, step, x} = {}) => {
     const said = stage.parentNode.querySelector(':scope > .nv-lead > [data-away]'), away = (x - mean) / step;
@@ -147,7 +147,7 @@ const drawState = (stage, state) => {
     stage.querySelectorAll('[data-reads]').forEach((one, i) => {
         const ruler = state.rulers[i], reading = readingOn(ruler), counts = one.parentElement.querySelector('[data-counts]');
         rewrite(one, fixed(reading));
-        one.title = fixed(reading, 4);
+        one.title = precise(reading);
         one.parentElement.style.top = `${ruler.top}px`;
         if (counts) rewrite(counts, counted(ruler));
     });

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from normviz import _inputs, examples
+from normviz.drawing.sizes import LISTED, MOST_EXTRA
 from normviz.norms import Normalized, batch_norm, layer_norm, normalize
 from normviz.padding import PaddedBatch, padding_law
 from normviz.table import Table
@@ -24,10 +25,8 @@ NORMS = {
     "batch norm, pads filled with the mean": "filled_batch_norm",
     "layer norm": "layer_norm",
 }
-MOST_EXTRA = 24  # tokens of padding that the slider can add to the longest sentence
 # Numbers in a padded batch, unless it has more of its own: beyond, pads would only fill the memory.
 MOST_NUMBERS = 10**6
-MOST_TOKENS = 300  # in the list of tokens to follow
 
 
 @dataclass(frozen=True)
@@ -218,8 +217,8 @@ def _against_pads(batch: PaddedBatch, feature: int, fill: str):
 @lru_cache(maxsize=4)
 def followable(batch: PaddedBatch) -> tuple[tuple[str, tuple[int, int]], ...]:
     """The words that can be followed, by name, and where they stand: (sentence, position)."""
-    lengths = enumerate(batch.lengths[:MOST_TOKENS])
-    cells = [(b, t) for b, length in lengths for t in range(length)][:MOST_TOKENS]
+    lengths = enumerate(batch.lengths[:LISTED])
+    cells = [(b, t) for b, length in lengths for t in range(length)][:LISTED]
     names = [batch.tokens[b][t] for b, t in cells]
     return tuple(
         (name if names.count(name) == 1 else f"{name} (sentence {b + 1}, word {t + 1})", (b, t))

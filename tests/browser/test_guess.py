@@ -23,7 +23,9 @@ def asked(page):
 
     def asked(*ids):
         body = "".join(part(name) for name in ids)
-        page.set_content(f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script(body)}</script>")
+        page.set_content(
+            f"<!doctype html><meta charset=utf-8>{body}<script>{front.page_script(body)}</script>"
+        )
         return page
 
     return asked

@@ -35,7 +35,7 @@ def marked(page):
     def of(chapter):
         forms = forms_of(*(one.id for one in NUMERIC if one.chapter == chapter))
         page.set_content(f"<meta charset=utf-8>{''.join(forms)}")
-        page.add_script_tag(content=front.read("numbers.js") + front.read("heard.js"))
+        page.add_script_tag(content=front.module("numbers.js", "heard.js"))
         return lambda cases: page.evaluate(
             """cases => cases.map(([id, typed, tries]) => {
                 const known = document.querySelector(`[data-question="${id}"] .nv-known`);

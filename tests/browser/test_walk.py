@@ -48,7 +48,7 @@ def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
 
 def test_the_focus_goes_on_with_the_followed_cell(page):
     first, second = (nv.AxesExplorer(cell=(2, 1, k)) for k in (1, 2))
-    scripts = "".join(map(front.read, ("numbers.js", "ruler.js", "morph.js", "walk.js")))
+    scripts = front.module("numbers.js", "ruler.js", "morph.js", "walk.js")
     page.set_content(PAGE.format("", scripts))
     for explorer in (first, second):
         page.evaluate("markup => drawMarkup(root, markup)", explorer.view.value)

@@ -3,6 +3,7 @@
 import re
 
 from docs import address
+from normviz.drawing.sizes import for_page
 from normviz.drawing.theme import VARIABLES
 from tests.markup import elements_in
 from tests.support.chapters import CHAPTERS, ROOT
@@ -31,6 +32,11 @@ def test_page_wears_the_colours_of_the_pictures():
     for own, those in zip(schemes(TEXT), schemes(VARIABLES), strict=True):
         assert len(own) == 6
         assert own.items() <= those.items()
+
+
+def test_page_writes_numbers_by_the_digits_of_the_pictures():
+    own = dict(re.findall(r"([A-Z]+) = ([\d.e]+)[,;]", TEXT))
+    assert {name: float(number) for name, number in own.items()} == for_page(" ".join(own)) != {}
 
 
 def test_page_leads_on_to_every_chapter():

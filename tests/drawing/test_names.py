@@ -1,6 +1,7 @@
 import pytest
 
-from normviz.drawing.names import LONGEST, short_name
+from normviz.drawing.names import short_name
+from normviz.drawing.sizes import LONGEST
 
 
 @pytest.mark.parametrize("name", ["", "How", "hours of sleep", "a" * LONGEST, "W" * (LONGEST // 2), "שלום"])

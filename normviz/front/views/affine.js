@@ -3,7 +3,7 @@ const ACTIVATIONS = {
     sigmoid: p => (p >= 0 ? 1 : Math.exp(p)) / (1 + Math.exp(-Math.abs(p))),
     tanh: Math.tanh, ReLU: p => Math.max(p, 0), none: p => p,
 };
-const OTHERS = ['none', 'its second half', 'numbers you type'], RANGE = [-3, 3];
+const OTHERS = ['none', 'its second half', 'numbers you type'];
 const numbersRead = (text, {rules}) => {
     text.split('\n').forEach((line, i) => refuse('other batch', line, i + 1, rules.line));
     const words = wordsOf(text.replace(/[,;]/g, ' ')), wrong = words.length ? words.find(word => !isNumber(word)) : '';
@@ -46,14 +46,14 @@ views.affine = {
         const others = typed ? [through('the other batch', typed.map((_, i) => `new ${i + 1}`), typed)] : other === OTHERS[1] ? [through('the second half', rows.slice(half), z.slice(half))] : [];
         return {name: columns[k], own: through('this batch', rows, z), others, unedited: through('', rows, data.examples[settings.example].values.map(one => one[k])), row: row - 1, gamma, beta, eps: 1e-5, activation, isActive: activation !== 'none'};
     },
-    words: ({own: {rows, z, mean, std, xHat, p, a}, row: i, gamma, beta, isActive}) => `${shortName(rows[i])}: ${plain(z[i])}, of a mean of ${fixed(mean, 4)} and σ ${fixed(std, 4)}, is normalized to ${fixed(xHat[i], 4)}; `
-        + `with γ = ${plain(gamma)} and β = ${plain(beta)} it gives p = ${fixed(p[i], 4)}${isActive ? `, and a = ${fixed(a[i], 4)}` : ''}.`,
+    words: ({own: {rows, z, mean, std, xHat, p, a}, row: i, gamma, beta, isActive}) => `${shortName(rows[i])}: ${plain(z[i])}, of a mean of ${precise(mean)} and σ ${precise(std)}, is normalized to ${precise(xHat[i])}; `
+        + `with γ = ${plain(gamma)} and β = ${plain(beta)} it gives p = ${precise(p[i])}${isActive ? `, and a = ${precise(a[i])}` : ''}.`,
     picture: (result, axes = {}) => {
         const {own, own: {rows, z, xHat, p, a}, others, row: i, isActive} = result, batches = [own, ...others];
         const gaps = others.length || own.isBack ? batches.map(({gap, isBack}, n) => tag('span', {class: 'nv-line2'}, `In ${n ? 'the other' : 'this'} batch p ${isBack ? 'gives z back: ' : 'and z differ by up to '}`,
-            valued(isBack ? 'no difference to 12 digits' : fixed(gap, 4)), '.')) : null;
+            valued(isBack ? 'no difference to 12 digits' : precise(gap)), '.')) : null;
         return [batches.map((batch, n) => [n ? titled(batch.title) : null, affineStage(result, batch, axes[n])]), new Markup(CONTROLS),
-            tag('p', {class: 'nv-lead'}, tag('b', {}, `${shortName(rows[i])}: `), `${plain(z[i])} → x̂ ${fixed(xHat[i], 4)} → p\u00a0`, valued(fixed(p[i], 4), i), isActive ? [' → a\u00a0', valued(fixed(a[i], 4))] : null, gaps),
+            tag('p', {class: 'nv-lead'}, tag('b', {}, `${shortName(rows[i])}: `), `${plain(z[i])} → x̂ ${precise(xHat[i])} → p\u00a0`, valued(precise(p[i]), i), isActive ? [' → a\u00a0', valued(precise(a[i]))] : null, gaps),
             lostDigits(batches.flatMap(one => [[one.mean, one.std], [one.after.mean, one.after.std]])), isActive ? activationCurve(result) : null,
             fold('All numbers', batches.map(one => affineTable(result, one)), legend([toneKey('column', 'one column: one μ, one σ'), toneKey('affine', 'after γ and β')]), affineSteps(result))];
     },
@@ -62,25 +62,25 @@ const affineStage = ({own, others, unedited, gamma, beta, row, eps}, batch, held
     const isOwn = batch === own, key = isOwn ? 'x' : 'x2', reach = [own, ...others].flatMap(one => [one.mean - 2 * one.step, one.mean + 2 * one.step]);
     const axis = held ?? steadyScale([...unedited.z, ...others.flatMap(one => one.z), ...reach], batch.z, .1), ruler = rulerOf(batch.z, batch.mean, batch.variance, {eps, gamma, beta, lights: `${key}:*`});
     return stage({values: batch.z, rulers: [ruler], axis, label: `${batch.title}: the ruler's 0 lies at μ ${shortNumber(ruler.mean)}, one step is ${shortNumber(ruler.step)}`,
-        picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], 12) : '', keys: r => `${key}:${r}`, hand: isOwn, second: isOwn});
+        picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], ROW_NAME) : '', keys: r => `${key}:${r}`, hand: isOwn, second: isOwn});
 };
 const affineTable = ({own, name, row, isActive, gamma, beta}, batch) => {
-    const isOwn = batch === own, of = [[shortName(name, 9), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, isAffine({gamma, beta}) ? 'affine' : 'column'], ['a', batch.a]].slice(0, isActive ? 4 : 3);
-    const keys = ['x', 'z', 'p', 'a'].map(key => isOwn ? key : `${key}2`), shown = firstRows(batch.z.length, 12, isOwn ? row : undefined), more = batch.z.length - shown.length;
-    const body = shown.map((r, i) => tag('tr', {'data-key': `${keys[0]}.row:${r}`, 'data-row': isOwn ? r : null}, tag('th', {scope: 'row', title: batch.rows[r]}, shortName(batch.rows[r], 12)),
-        of.map(([, values, write = one => fixed(one, 4), tone], n) => tag('td', {'data-key': `${keys[n]}:${r}`,
+    const isOwn = batch === own, of = [[shortName(name, HEAD), batch.z, plain, 'column'], ['x̂', batch.xHat], ['p', batch.p, undefined, isAffine({gamma, beta}) ? 'affine' : 'column'], ['a', batch.a]].slice(0, isActive ? 4 : 3);
+    const keys = ['x', 'z', 'p', 'a'].map(key => isOwn ? key : `${key}2`), shown = firstRows(batch.z.length, FEW_ROWS, isOwn ? row : undefined), more = batch.z.length - shown.length;
+    const body = shown.map((r, i) => tag('tr', {'data-key': `${keys[0]}.row:${r}`, 'data-row': isOwn ? r : null}, tag('th', {scope: 'row', title: batch.rows[r]}, shortName(batch.rows[r], ROW_NAME)),
+        of.map(([, values, write = precise, tone], n) => tag('td', {'data-key': `${keys[n]}:${r}`,
             class: classes(tone && `nv-in${i ? '' : ' nv-in-start'}${i === shown.length - 1 ? ' nv-in-end' : ''} nv-tone-${tone}`, isOwn && r === row && 'nv-cell')}, write(values[r])))));
     if (more) body.push(tag('tr', {class: 'nv-more'}, tag('th', {scope: 'row', colspan: 1 + of.length}, `… ${more} more rows`)));
     const foot = [['μ', 'mean'], ['σ', 'std']].map(([mark, what]) => tag('tr', {}, tag('th', {scope: 'row'}, mark),
-        of.map(([, values], n) => tag('td', {'data-key': `${mark} ${keys[n]}:*`, 'data-lights': `${keys[n]}:*`}, fixed(normalized(values)[what], 4)))));
+        of.map(([, values], n) => tag('td', {'data-key': `${mark} ${keys[n]}:*`, 'data-lights': `${keys[n]}:*`}, precise(normalized(values)[what])))));
     return scrolledTable(`${batch.title}, row by row`, headOf(of.map(([name]) => name)), body, 'nv-table nv-fixed', tag('tfoot', {}, foot));
 };
 const affineSteps = ({own: {z, mean, variance, xHat, p, a}, row: i, gamma, beta, eps, activation, isActive}) => {
-    const four = one => fixed(one, 4), put = {sigmoid: `1 / (1 + e^(−${bracketed(four(p[i]))}))`, tanh: `tanh(${four(p[i])})`, ReLU: `the larger of 0 and ${four(p[i])}`}[activation];
+    const put = {sigmoid: `1 / (1 + e^(−${bracketed(precise(p[i]))}))`, tanh: `tanh(${precise(p[i])})`, ReLU: `the larger of 0 and ${precise(p[i])}`}[activation];
     return tag('div', {}, tag('p', {class: 'nv-title', style: 'margin-top:.8em'}, 'The arithmetic of the chosen row'), arithmetic([
-        ['x̂', `(${plain(z[i])} − ${bracketed(plain(mean))}) / √(${plain(variance)} + ${plain(eps, 5)}) = ${four(xHat[i])}`],
-        ['p', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(four(xHat[i]))} + ${bracketed(plain(beta))} = ${four(p[i])}`],
-        ...isActive ? [['a', `${put} = ${four(a[i])}`]] : []]));
+        ['x̂', `(${plain(z[i])} − ${bracketed(plain(mean))}) / √(${plain(variance)} + ${plain(eps, 5)}) = ${precise(xHat[i])}`],
+        ['p', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(precise(xHat[i]))} + ${bracketed(plain(beta))} = ${precise(p[i])}`],
+        ...isActive ? [['a', `${put} = ${precise(a[i])}`]] : []]));
 };
 const activationCurve = ({own: {p, a}, own, others, unedited, row, activation, gamma, beta}) => {
     const first = [unedited, ...others], spread = (low, high) => Array.from({length: 61}, (_, i) => i === 60 ? high : low + i * ((high - low) / 60)), reach = reachWith(RANGE, RANGE);
@@ -88,9 +88,9 @@ const activationCurve = ({own: {p, a}, own, others, unedited, row, activation, g
     // Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
     const x = [...new Set([...spread(low, high), ...spread(-5, 5).filter(one => low < one && one < high)])].sort((a, b) => a - b), y = x.map(ACTIVATIONS[activation]);
     const [least, most] = {sigmoid: [0, 1], tanh: [-1, 1]}[activation] ?? [Math.min(...y), Math.max(...y)], room = .12 * (most - least), yScale = {low: least - room, high: most + room};
-    const shown = firstRows(p.length, 12, row), title = `a = ${activation}(p)`, tone = isAffine({gamma, beta}) ? 'affine' : 'column', ends = [Math.min, Math.max].map(end => shortNumber(end(...a)));
-    const threads = [...shown.filter(r => r !== row), row].map(r => { const at = `${placeOn(xScale)(p[r])}%`; return tag('line', {'data-key': `a:${r}/thread`, x1: at, x2: at, y1: 146,
-        y2: 146 * (1 - placeOn(yScale)(a[r]) / 100), class: r === row ? 'nv-picked' : 'nv-thread', 'stroke-width': r === row ? 2.5 : 1}); });
+    const shown = firstRows(p.length, FEW_ROWS, row), title = `a = ${activation}(p)`, tone = isAffine({gamma, beta}) ? 'affine' : 'column', ends = [Math.min, Math.max].map(end => shortNumber(end(...a)));
+    const plot = ACTIVATION - BELOW_PLOT, threads = [...shown.filter(r => r !== row), row].map(r => { const at = `${placeOn(xScale)(p[r])}%`; return tag('line', {'data-key': `a:${r}/thread`, x1: at, x2: at, y1: plot,
+        y2: plot * (1 - placeOn(yScale)(a[r]) / 100), class: r === row ? 'nv-picked' : 'nv-thread', 'stroke-width': r === row ? 2.5 : 1}); });
     return tag('div', {'data-pool': 'all'}, titled(title), curves({x, series: [{name: '', values: y, tone}], label: `${title}: from ${ends[0]} to ${ends[1]} in this batch`, xName: 'p', now: p[row],
-        dots: shown.map(r => [p[r], a[r], tone]), height: 180, xScale, yScale, key: 'activation', threads}));
+        dots: shown.map(r => [p[r], a[r], tone]), height: ACTIVATION, xScale, yScale, key: 'activation', threads}));
 };

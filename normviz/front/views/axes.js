@@ -50,12 +50,12 @@ views.axes = {
             pads: me.pool?.members.filter(one => !one.real).length, nameOf: ({b, t}) => block.tokens[b][t] ?? PAD, word: shortName(block.tokens[me.b][me.t] ?? PAD)};
     },
     words: ({norm, me: {b, t, k, x, y, pool}, word, count, pads, isRms}) => {
-        const where = `${word}, sentence ${b + 1}, token ${t + 1}, d${k + 1}: ${plain(x)} becomes ${fixed(y, 4)}`;
-        return count ? `${where} by ${norm}, over ${count === 1 ? '1 cell' : `${count} cells`}${pads ? `, ${pads} of them pads,` : ''} with ${isRms ? 'root mean square' : `mean ${fixed(pool.mean, 4)} and σ`} ${fixed(pool.std, 4)}.`
+        const where = `${word}, sentence ${b + 1}, token ${t + 1}, d${k + 1}: ${plain(x)} becomes ${precise(y)}`;
+        return count ? `${where} by ${norm}, over ${count === 1 ? '1 cell' : `${count} cells`}${pads ? `, ${pads} of them pads,` : ''} with ${isRms ? 'root mean square' : `mean ${precise(pool.mean)} and σ`} ${precise(pool.std)}.`
             : `${where}, as ${norm} leaves this pad out.`;
     },
     picture: (result, axes = {}) => {
-        const {norm, kind, size, shape, me, cells, rest, at, block, nameOf} = result, [sheets, rows, columns] = [3, 8, Math.floor(12 / Math.min(shape[0], 3))].map((most, i) => visibleColumns(shape[i], [me.b, me.t, me.k][i], most));
+        const {norm, kind, size, shape, me, cells, rest, at, block, nameOf} = result, [sheets, rows, columns] = [MOST_TILES[0], MOST_TILES[1], Math.floor(MOST_TILES[2] / Math.min(shape[0], MOST_TILES[0]))].map((most, i) => visibleColumns(shape[i], [me.b, me.t, me.k][i], most));
         const seen = sheets.flatMap(b => rows.flatMap(t => columns.map(k => rest[at(b, t, k)]))), lengths = of => most(seen.map(one => [...of(one)].length));
         const parts = ['sentences', 'tokens', 'features'].map((name, i) => [name, [sheets, rows, columns][i], shape[i]]).filter(([, shown, count]) => shown.length < count).map(([name, shown, count]) => `${name} ${shown[0] + 1} to ${shown.at(-1) + 1} of ${count}`);
         const style = `--name:${lengths(one => shortName(nameOf(one)))};--digits:${lengths(one => fixed(one.y))};--sheets:${sheets.length};--columns:${sheets.length * columns.length}`;
@@ -88,7 +88,7 @@ const blockStage = (result, held) => {
     const {members, mean, variance} = me.pool, picked = members.findIndex(one => one.key === me.key), x = members.map((one, i) => i === picked ? me.x : one.x);
     const ruler = rulerOf(x, mean, variance, {eps, gamma: gamma?.[me.k] ?? 1, beta: beta?.[me.k] ?? 0, tone: toneOf(result), lights: blockLights(result), ...isRms ? {rule: 'rms', zero: '', unit: 'RMS'} : {}});
     return stage({values: x, rulers: [ruler], axis: held ?? steadyScale(block.reach ?? ends, [...ends, ...[ruler.left, ruler.right].map(end => ruler.mean + ruler.step * end)], .07), real: members.map(one => one.real),
-        label: `The pool of ${count} numbers: the ruler's 0 ${isRms ? 'stays at 0' : `lies at μ ${shortNumber(ruler.mean)}`}, one step is ${shortNumber(ruler.step)}`, picked, pickedName: `${word} d${me.k + 1}`, room: 34, keys: i => `x:${members[i].key}`, hand: true});
+        label: `The pool of ${count} numbers: the ruler's 0 ${isRms ? 'stays at 0' : `lies at μ ${shortNumber(ruler.mean)}`}, one step is ${shortNumber(ruler.step)}`, picked, pickedName: `${word} d${me.k + 1}`, room: TILES_ROOM, keys: i => `x:${members[i].key}`, hand: true});
 };
 const whoShares = ({norm, kind, size, me: {k}, shape: [, , features]}) => {
     const first = k - k % size + 1;
@@ -96,18 +96,18 @@ const whoShares = ({norm, kind, size, me: {k}, shape: [, , features]}) => {
         : `d${k + 1} of ${norm === BLOCK_NORMS[1] ? 'all real tokens' : 'every token of every sentence'}`;
 };
 const blockLead = result => {
-    const {norm, me: {b, t, k, x, y, pool}, count, pads, word, isRms} = result, title = norm[0].toUpperCase() + norm.slice(1), number = one => madeOf(tag('span', {class: 'nv-said'}, fixed(one, 4)), blockLights(result));
+    const {norm, me: {b, t, k, x, y, pool}, count, pads, word, isRms} = result, title = norm[0].toUpperCase() + norm.slice(1), number = one => madeOf(tag('span', {class: 'nv-said'}, precise(one)), blockLights(result));
     const cells = `${count === 1 ? '1 cell' : `${count} cells`}${pads ? ` (${pads} pad${pads > 1 ? 's' : ''})` : ''} ${count === 1 ? 'has' : 'share'} `;
     const second = count ? [`${title}: ${cells}`, isRms ? 'the root mean square ' : ['μ ', number(pool.mean), ' and σ '], number(pool.std), `: ${whoShares(result)}.`] : `${title} pools over real tokens only. Choose a real token to see a pool.`;
     return tag('p', {class: 'nv-lead'}, tag('b', {}, `“${word}” in d${k + 1}`), ` (sentence ${b + 1}, token ${t + 1})${count ? `: ${plain(x)} becomes ` : ' is a pad: it is left out of every pool and comes out as '}`,
-        valued(fixed(y, 4), `${b},${t},${k}`), '.', tag('span', {class: 'nv-line2'}, second));
+        valued(precise(y), `${b},${t},${k}`), '.', tag('span', {class: 'nv-line2'}, second));
 };
 const blockSteps = result => {
-    const {me, me: {pool}, count, eps, isRms} = result, SPACE = '\u00a0', four = one => fixed(one, 4), lights = blockLights(result), term = (one, write) => madeOf(write(one.x), `x:${one.key}`);
+    const {me, me: {pool}, count, eps, isRms} = result, lights = blockLights(result), term = (one, write) => madeOf(write(one.x), `x:${one.key}`);
     if (!count) return [['x̂', '0: a pad has no μ and no σ here, it is only filled in']];
     const isZero = one => Math.abs(one) < 1e-12 * most(pool.members.map(one => Math.abs(one.x))), mean = isZero(pool.mean) ? 0 : pool.mean, square = !isRms && isZero(pool.std) ? 0 : pool.std ** 2, sum = write => addedUp(pool.members.map(one => term(one, write)));
-    const centre = bracketed(plain(mean)), name = isRms ? 'RMS' : 'σ', spread = () => madeOf(plain(square), lights), own = term(me, one => plain(one)), root = `√(${plain(square)}${SPACE}+${SPACE}${plain(eps, 5)}) = ${four(me.xHat)}`;
+    const centre = bracketed(plain(mean)), name = isRms ? 'RMS' : 'σ', spread = () => madeOf(plain(square), lights), own = term(me, one => plain(one)), root = `√(${plain(square)}${SPACE}+${SPACE}${plain(eps, 5)}) = ${precise(me.xHat)}`;
     return [['μ', ...isRms ? ['0: nothing is subtracted'] : ['(', sum(x => bracketed(plain(x))), `) / ${count} = `, madeOf(plain(mean), lights)]],
         [`${name}²`, '(', sum(x => isRms ? `${bracketed(plain(x))}²` : `(${plain(x)}${SPACE}−${SPACE}${centre})²`), `) / ${count} = ${plain(square * count)} / ${count} = `, spread()],
-        [name, '√', spread(), ' = ', madeOf(four(isRms ? pool.std : Math.sqrt(square)), lights)], ['x̂', ...isRms ? [own, ' / '] : ['(', own, `${SPACE}−${SPACE}`, madeOf(centre, lights), ') / '], root]];
+        [name, '√', spread(), ' = ', madeOf(precise(isRms ? pool.std : Math.sqrt(square)), lights)], ['x̂', ...isRms ? [own, ' / '] : ['(', own, `${SPACE}−${SPACE}`, madeOf(centre, lights), ') / '], root]];
 };

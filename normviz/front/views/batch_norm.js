@@ -16,7 +16,7 @@ views.batch_norm = {
         return [[choose('example', label, examples, {width: 22, hidden: examples.length < 2}), choose('divide_by', 'Divide by', DIVIDE_BY.map(([name]) => name), {width: 22})],
             [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
             ...nodes.map(node => node.map(([name, label]) => slide(name, label, -2, 2, .05))),
-            [slide('gamma', `γ of ${name}`, -3, 3, .1, {main: true}), slide('beta', `β of ${name}`, -3, 3, .1), named('row', 'Row', rows), named('column', 'Column', columns)]];
+            [slide('gamma', `γ of ${name}`, ...RANGE, .1, {main: true}), slide('beta', `β of ${name}`, ...RANGE, .1), named('row', 'Row', rows), named('column', 'Column', columns)]];
     },
     fit: (settings, changed, data) => {
         if (!changed.includes('example')) return settings;
@@ -42,7 +42,7 @@ views.batch_norm = {
     },
     words: ({rows, columns, values, pools, y, row: i, column: k, eps}) => {
         const {mean, std, variance, xHat} = pools[k];
-        return `${shortName(rows[i])}, ${shortName(columns[k])}: ${plain(values[i][k])} becomes ${fixed(xHat[i], 4)}, after γ and β ${fixed(y[i][k], 4)}. The column has a mean of ${fixed(mean, 4)} and a σ of ${fixed(std, 4)}.`
+        return `${shortName(rows[i])}, ${shortName(columns[k])}: ${plain(values[i][k])} becomes ${precise(xHat[i])}, after γ and β ${precise(y[i][k])}. The column has a mean of ${precise(mean)} and a σ of ${precise(std)}.`
             + (variance > 0 && variance < 100 * eps ? ' ε is not small beside σ², and makes the result smaller.' : '');
     },
     picture: (result, axes = {}) => {
@@ -77,12 +77,12 @@ const tablesOf = ({values, rows, columns, row, column, pools, pairs, after, y, s
 };
 const columnSteps = ({values, row: i, column: k, pools, pairs, correction, eps, inputs, weights, bias, columns, y}) => {
     const column = values.map(one => one[k]), n = column.length, {variance, xHat} = pools[k], mean = Math.abs(pools[k].mean) < 1e-12 * Math.max(...column.map(Math.abs)) ? 0 : pools[k].mean, divisor = n - correction;
-    const SPACE = '\u00a0', by = correction ? `(${n}${SPACE}−${SPACE}1)` : String(n), meanText = bracketed(plain(mean)), [gamma, beta] = pairs[k], pool = `x:*,${k}`, key = r => `x:${r},${k}`, steps = [];
+    const by = correction ? `(${n}${SPACE}−${SPACE}1)` : String(n), meanText = bracketed(plain(mean)), [gamma, beta] = pairs[k], pool = `x:*,${k}`, key = r => `x:${r},${k}`, steps = [];
     if (inputs) steps.push([shortName(columns[k]), `${inputs[i].map((x, f) => `${plain(x)}${SPACE}·${SPACE}${bracketed(plain(weights[f][k]))}`).join(' + ')} + ${bracketed(plain(bias[k]))} = ${plain(column[i])}`]);
     const terms = addedUp(column.map((x, r) => madeOf(bracketed(plain(x)), key(r)))), squares = addedUp(column.map((x, r) => madeOf(`(${plain(x)}${SPACE}−${SPACE}${meanText})²`, key(r)))), spread = () => madeOf(plain(variance), pool);
-    steps.push(['μ', '(', terms, `) / ${n} = `, madeOf(plain(mean), pool)], ['σ²', '(', squares, `) / ${by} = ${plain(variance * divisor)} / ${divisor} = `, spread()], ['σ', '√', spread(), ' = ', madeOf(fixed(Math.sqrt(variance), 4), pool)],
-        ['x̂', '(', madeOf(plain(column[i]), key(i)), `${SPACE}−${SPACE}`, madeOf(meanText, pool), ') / √(', spread(), `${SPACE}+${SPACE}${plain(eps, 5)}) = ${fixed(xHat[i], 4)}`],
-        ['y', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(fixed(xHat[i], 4))} + ${bracketed(plain(beta))} = ${fixed(y[i][k], 4)}`]);
+    steps.push(['μ', '(', terms, `) / ${n} = `, madeOf(plain(mean), pool)], ['σ²', '(', squares, `) / ${by} = ${plain(variance * divisor)} / ${divisor} = `, spread()], ['σ', '√', spread(), ' = ', madeOf(precise(Math.sqrt(variance)), pool)],
+        ['x̂', '(', madeOf(plain(column[i]), key(i)), `${SPACE}−${SPACE}`, madeOf(meanText, pool), ') / √(', spread(), `${SPACE}+${SPACE}${plain(eps, 5)}) = ${precise(xHat[i])}`],
+        ['y', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(precise(xHat[i]))} + ${bracketed(plain(beta))} = ${precise(y[i][k])}`]);
     const many = Math.min(n, MOST_TERMS), narrow = inputs ? 10 + 2 * many : 7 + Math.ceil(many / 2);
     return tag('div', {}, titled('The arithmetic of the chosen cell'), arithmetic(steps, `--steps:${steps.length};--lines:${steps.length + Boolean(inputs)};--lines-narrow:${narrow}`));
 };

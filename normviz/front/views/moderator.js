@@ -1,6 +1,6 @@
 // Talk times: as minutes, balanced, and after a team's γ and the company's β. normviz/views/moderator.py computes the same.
 const METHODS = [['z-scores: (x − μ) / σ', 'z-scores'], ['min–max: from 0 to 1, to compare', 'min–max']];
-const TEAMS = {everyone: () => true, 'marketing (first three)': i => i < 3, 'HR (last three)': (i, n) => i >= n - 3}, STRETCHES = [-1, 3];
+const TEAMS = {everyone: () => true, 'marketing (first three)': i => i < 3, 'HR (last three)': (i, n) => i >= n - 3};
 const summed = values => {
     const {mean, std} = normalized(values), cubes = normalized(values.map(x => (x - mean) ** 3)).mean;
     return {mean, std, low: Math.min(...values), high: Math.max(...values), skewness: std > 0 ? cubes / std ** 3 : 0};
@@ -36,14 +36,14 @@ views.moderator = {
             before, after: summed(balanced), final: summed(y), symbol: isScore ? 'x̂' : method};
     },
     words: ({names, minutes, person: i, before, balanced, y, final}) => `${shortName(names[i])} talks ${plain(minutes[i])} minute${plain(minutes[i]) === '1' ? '' : 's'} of a mean of ${plain(before.mean)} and σ ${fixed(before.std)}: `
-        + `balanced ${fixed(balanced[i], 4)}, after γ and β ${fixed(y[i], 4)}. After γ and β the mean is ${fixed(final.mean, 4)} and σ ${fixed(final.std, 4)}.`,
+        + `balanced ${precise(balanced[i])}, after γ and β ${precise(y[i])}. After γ and β the mean is ${precise(final.mean)} and σ ${precise(final.std)}.`,
     picture: (result, axes = {}) => {
-        const {names, minutes, person: i, before: {mean, std, low, high}, balanced, gamma, beta, y, symbol, isScore} = result, away = minutes[i] - mean, four = one => fixed(one, 4);
-        const sum = isScore ? [`(${plain(minutes[i])} − ${plain(mean)}) / `, tag('span', {class: 'nv-said'}, four(std))] : `(${plain(minutes[i])} − ${plain(low)}) / (${plain(high)} − ${plain(low)})`;
+        const {names, minutes, person: i, before: {mean, std, low, high}, balanced, gamma, beta, y, symbol, isScore} = result, away = minutes[i] - mean;
+        const sum = isScore ? [`(${plain(minutes[i])} − ${plain(mean)}) / `, tag('span', {class: 'nv-said'}, precise(std))] : `(${plain(minutes[i])} − ${plain(low)}) / (${plain(high)} − ${plain(low)})`;
         const side = away ? `${plain(Math.abs(away))} ${away > 0 ? 'above' : 'below'} the mean` : 'exactly the mean';
         return tag('div', {'data-pool': 'all', class: 'nv-one-ruler'}, moderatorStage(result, axes[0]), new Markup(CONTROLS),
-            tag('p', {class: 'nv-lead'}, tag('b', {}, shortName(names[i], 14)), ` talks ${plain(minutes[i])} minute${minutes[i] === 1 ? '' : 's'}, ${side} of ${plain(mean)}: ${symbol} = `, sum, ' = ', valued(four(balanced[i])),
-                tag('span', {class: 'nv-line2'}, `y = γ · ${symbol} + β = ${plain(gamma[i])} · ${bracketed(four(balanced[i]))} + ${bracketed(plain(beta))} = `, valued(four(y[i]), i))),
+            tag('p', {class: 'nv-lead'}, tag('b', {}, shortName(names[i], PERSON)), ` talks ${plain(minutes[i])} minute${minutes[i] === 1 ? '' : 's'}, ${side} of ${plain(mean)}: ${symbol} = `, sum, ' = ', valued(precise(balanced[i])),
+                tag('span', {class: 'nv-line2'}, `y = γ · ${symbol} + β = ${plain(gamma[i])} · ${bracketed(precise(balanced[i]))} + ${bracketed(plain(beta))} = `, valued(precise(y[i]), i))),
             lostDigits([result.before, result.final].map(one => [one.mean, one.std])), fold('Everybody, before and after', peopleTable(result)), fold('What changes, and what does not', meetingTable(result)));
     },
 };
@@ -52,17 +52,17 @@ const moderatorStage = ({names, minutes, unedited, isScore, person: i, before: {
     const ruler = isScore ? rulerOf(minutes, mean, std ** 2, more) : {...rulerOf(minutes, low, (high - low) ** 2, {...more, zero: 'least', unit: 'range'}), left: 0, right: 1};
     const where = isScore ? `μ ${plain(mean)}, one step is σ ${plain(ruler.step)}` : `the smallest, ${plain(low)}, and its 1 at the largest, ${plain(high)}`;
     return stage({values: minutes, rulers: [ruler], axis: held ?? steadyScale([...unedited, ...[reach.left, reach.right].map(end => centre + own * end)], minutes, .065), label: `The minutes; the ruler's 0 lies at ${where}`,
-        picked: i, pickedName: shortName(names[i], 14), keys: i => `x:${i}`, hand: true, second: true});
+        picked: i, pickedName: shortName(names[i], PERSON), keys: i => `x:${i}`, hand: true, second: true});
 };
 const peopleTable = ({names, minutes, balanced, y, before, isScore, person, team, isAll}) => {
-    const shown = firstRows(names.length, 12, person), later = steadyScale(reachWith(STRETCHES, RANGE)(balanced), y, .01), four = one => fixed(one, 4), dot = text => tag('span', {class: 'nv-team'}, text);
-    const columns = [['minutes', minutes, around([...minutes, 0], .02), before.mean, 'column', one => plain(one), 'x'], [isScore ? 'balanced x̂' : 'min–max', balanced, later, 0, 'column', four, 'z'], ['after γ and β', y, later, 0, 'affine', four, 'y']];
+    const shown = firstRows(names.length, FEW_ROWS, person), later = steadyScale(reachWith(STRETCHES, RANGE)(balanced), y, .01), dot = text => tag('span', {class: 'nv-team'}, text);
+    const columns = [['minutes', minutes, around([...minutes, 0], .02), before.mean, 'column', one => plain(one), 'x'], [isScore ? 'balanced x̂' : 'min–max', balanced, later, 0, 'column', precise, 'z'], ['after γ and β', y, later, 0, 'affine', precise, 'y']];
     const cell = (i, [, values, scale, line, tone, write, key]) => {
         const at = placeOn(scale), [from, to] = [at(0), at(values[i])].sort((a, b) => a - b);
         return tag('td', {'data-key': `${key}:${i}`}, tag('div', {class: `nv-amount nv-tone-${tone}`, 'data-key': `${key}:${i}/bar`, style: `--from:${from}%;--to:${to}%;--at:${at(line)}%`}, write(values[i])));
     };
     const mark = tag('span', {class: 'nv-team', role: 'img', 'aria-label': 'in the team'}, '●'), body = shown.map(i => tag('tr', {'data-key': `row:${i}`, class: i === person && 'nv-followed', 'data-row': i},
-        tag('th', {scope: 'row', title: names[i]}, shortName(names[i], 14), team[i] && !isAll ? [' ', mark] : null), columns.map(one => cell(i, one))));
+        tag('th', {scope: 'row', title: names[i]}, shortName(names[i], PERSON), team[i] && !isAll ? [' ', mark] : null), columns.map(one => cell(i, one))));
     if (names.length > shown.length) body.push(tag('tr', {class: 'nv-more'}, tag('th', {scope: 'row', colspan: 4}, `… ${names.length - shown.length} more`)));
     const head = tag('tr', {}, ['who', ...columns.map(([name]) => name)].map(name => tag('th', {scope: 'col'}, name)));
     return tag('div', {class: 'nv-panel nv-people'}, scrolledTable('Talk times, person by person', head, body, 'nv-table nv-bars'),
@@ -71,5 +71,5 @@ const peopleTable = ({names, minutes, balanced, y, before, isScore, person, team
 const meetingTable = ({before, after, final, symbol}) => {
     const columns = [['minutes', before, 'x'], [symbol, after, 'z'], ['y', final, 'y']], rows = [['mean μ', 'mean'], ['σ', 'std'], ['smallest', 'low'], ['largest', 'high'], ['skewness', 'skewness']];
     return scrolledTable('What changes, and what does not', headOf(columns.map(([name]) => name)), rows.map(([name, field]) => tag('tr', {}, tag('th', {scope: 'row'}, name),
-        columns.map(([, one, key]) => tag('td', {'data-key': `${field} ${key}:*`, 'data-lights': `${key}:*`}, fixed(one[field], 4))))), 'nv-table nv-fixed');
+        columns.map(([, one, key]) => tag('td', {'data-key': `${field} ${key}:*`, 'data-lights': `${key}:*`}, precise(one[field]))))), 'nv-table nv-fixed');
 };

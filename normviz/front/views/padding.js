@@ -1,9 +1,9 @@
 // Padding: what pads do to μ and σ, and to a word that never asked for them. normviz/views/padding.py computes the same.
-const PAD = '‹pad›', MOST_EXTRA = 24;
+const PAD = '‹pad›';
 const PADDING_NORMS = [['batch norm, pads counted', 'batch_norm'], ['batch norm without pads', 'masked_batch_norm'],
     ['batch norm, pads filled with the mean', 'filled_batch_norm'], ['layer norm', 'layer_norm']];
 const followable = ({tokens}) => {
-    const cells = tokens.slice(0, 300).flatMap((names, b) => names.map((name, t) => [name, [b, t]])).slice(0, 300);
+    const cells = tokens.slice(0, LISTED).flatMap((names, b) => names.map((name, t) => [name, [b, t]])).slice(0, LISTED);
     return cells.map(([name, [b, t]]) => [cells.filter(([other]) => other === name).length === 1 ? name : `${name} (sentence ${b + 1}, word ${t + 1})`, [b, t]]);
 };
 const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
@@ -18,7 +18,7 @@ views.padding = {
         [typedText('sentences', 'Your sentences, one a line', 4, {hidden: settings.example !== data.typed})],
         [slide('padding_length', 'Padding length (tokens)', low, low + MOST_EXTRA, 1, {whole: true, main: true}), choose('token', 'Follow', followable(block), {width: 12.5}),
             choose('feature', 'Feature', block.values[0][0].map((_, k) => [`d${k + 1}`, k]), {width: 9}),
-            slide('gamma', 'γ of this feature', -3, 3, .1), slide('beta', 'β of this feature', -3, 3, .1)]];
+            slide('gamma', 'γ of this feature', ...RANGE, .1), slide('beta', 'β of this feature', ...RANGE, .1)]];
     },
     pair: ({feature}) => feature,
     fit: (settings, changed, {examples}) => {
@@ -63,23 +63,23 @@ views.padding = {
     },
     words: result => {
         const {norm, word, feature, length, padCount, real, y, row, without: {[feature]: own}, withPads: {[feature]: all}} = result, {mean, std} = result.poolOf(row, feature);
-        const four = one => fixed(one, 4), said = norm === 'layer_norm' ? `the mean of “${word}”'s own row is ${four(mean)} and σ ${four(std)}`
-            : norm === 'masked_batch_norm' ? `the mean of d${feature + 1} without them is ${four(own.mean)} and σ ${four(own.std)}`
-            : `the mean of d${feature + 1} is ${four(all.mean)}, ${four(own.mean)} without pads; its σ is ${four(all.std)}${norm === 'filled_batch_norm' ? `, ${four(own.std)} without pads` : ''}`;
-        return `${length} token${length === 1 ? '' : 's'} a sentence, ${padCount} of ${real.length} rows are pads: ${said}. “${word}” comes out as ${four(y[row][feature])} by ${PADDING_NORMS.find(([, one]) => one === norm)[0]}.`;
+        const said = norm === 'layer_norm' ? `the mean of “${word}”'s own row is ${precise(mean)} and σ ${precise(std)}`
+            : norm === 'masked_batch_norm' ? `the mean of d${feature + 1} without them is ${precise(own.mean)} and σ ${precise(own.std)}`
+            : `the mean of d${feature + 1} is ${precise(all.mean)}, ${precise(own.mean)} without pads; its σ is ${precise(all.std)}${norm === 'filled_batch_norm' ? `, ${precise(own.std)} without pads` : ''}`;
+        return `${length} token${length === 1 ? '' : 's'} a sentence, ${padCount} of ${real.length} rows are pads: ${said}. “${word}” comes out as ${precise(y[row][feature])} by ${PADDING_NORMS.find(([, one]) => one === norm)[0]}.`;
     },
     picture: (result, axes = {}) => {
         const {norm, word, feature: k, row, pool, oneColumn, tried, seen, poolsPads, padCount, without: {[k]: own}, withPads: {[k]: all}, token: [b, t], length, eps} = result;
-        const x = result.plainRows[row][k], xHat = result.xHat[row][k], y = result.y[row][k], without = (x - own.mean) / Math.sqrt(own.variance + eps), four = one => fixed(one, 4);
+        const x = result.plainRows[row][k], xHat = result.xHat[row][k], y = result.y[row][k], without = (x - own.mean) / Math.sqrt(own.variance + eps);
         const [gamma, beta] = result.pairs[k], isCompared = poolsPads && tried && !seen && padCount > 0, {mean, std} = result.poolOf(row, k), isLong = result.rows.length > 120;
         const side = one => one >= 0 ? 'above' : 'below', whose = pool === 'row' ? ' of its own row' : oneColumn ? '' : ` of d${k + 1}`;
         const remark = isCompared ? tag('span', {}, `; without the pads, ${fixed(Math.abs(without))} σ ${side(without)} it.`)
             : poolsPads || !tried ? '.' : norm === 'layer_norm' ? ': no other row is in its pool.' : ': a mask leaves the pads out.';
         const lead = tag('p', {class: 'nv-lead'}, tag('b', {}, `“${word}”`), ' lies ', tag('span', {'data-away': true}, valued(fixed(Math.abs(xHat)), `${b},${t},${k}`), ' σ ', tag('span', {}, side(xHat))), ` the mean${whose}`, remark);
         const lights = pool === 'row' ? `x:${b},${t},*` : `x:*,${k}`, isSame = y === xHat;
-        const steps = tag('p', {class: 'nv-arithmetic'}, tag('b', {}, `“${word}”`), ` in d${k + 1}: x̂ = (`, madeOf(plain(x), `x:${b},${t},${k}`), ' − ', madeOf(bracketed(four(mean)), lights), ') / √(', madeOf(four(std), lights), '² + ε) = ', tag('b', {}, four(xHat)),
-            isSame ? null : [`, then y = ${plain(gamma)} · x̂ + ${bracketed(plain(beta))} = `, tag('b', {}, four(y))], '.',
-            isCompared ? ` Without the pads x̂ would be ${four(without)}${isSame ? '' : `, and y ${four(gamma * without + beta)}`}, and μ ${four(own.mean)}.` : null);
+        const steps = tag('p', {class: 'nv-arithmetic'}, tag('b', {}, `“${word}”`), ` in d${k + 1}: x̂ = (`, madeOf(plain(x), `x:${b},${t},${k}`), ' − ', madeOf(bracketed(precise(mean)), lights), ') / √(', madeOf(precise(std), lights), '² + ε) = ', tag('b', {}, precise(xHat)),
+            isSame ? null : [`, then y = ${plain(gamma)} · x̂ + ${bracketed(plain(beta))} = `, tag('b', {}, precise(y))], '.',
+            isCompared ? ` Without the pads x̂ would be ${precise(without)}${isSame ? '' : `, and y ${precise(gamma * without + beta)}`}, and μ ${precise(own.mean)}.` : null);
         return tag('div', {'data-pool': pool, 'data-real': norm === 'masked_batch_norm'}, paddingStage(result, axes[0]), new Markup(CONTROLS), lead, lostDigits(result.pools.map(one => [one.mean, one.std])),
             oneColumn ? null : trace(result), fold('All numbers, before and after', steps, isLong ? longTable(result) : stackedTable(result), madeUp(result),
                 legend([isLong ? null : toneKey(pool, POOLS[pool]), tag('li', {}, tag('span', {class: 'nv-key nv-key-pad'}), 'padding'), isLong || !isTurned(result.pairs) ? null : toneKey('affine', 'after γ and β; grey below 0', ' nv-key-tint')])),
@@ -124,7 +124,7 @@ const lawCurves = result => {
 };
 const lawWords = ({tried, oneColumn, feature: k, without: {[k]: own}, withPads: {[k]: all}, law, norm, count, rows, share}) => {
     if (!tried || oneColumn) return null;
-    const [mean, std] = [own.mean, own.std].map(one => fixed(one, 4)), needless = tag('b', {}, 'No law is needed: '), both = of => of.map(one => fixed(one, 4)).join(' and ');
+    const [mean, std] = [own.mean, own.std].map(precise), needless = tag('b', {}, 'No law is needed: '), both = of => of.map(precise).join(' and ');
     if (norm === 'layer_norm') return tag('p', {}, needless, 'no row\'s pool holds a number of another row, pad or not.');
     if (norm === 'masked_batch_norm') return tag('p', {}, needless, `the pool of d${k + 1} holds the ${count} real rows only: μ ${mean} and σ ${std} at every padding length.`);
     const sums = norm === 'batch_norm' ? `μ = r · ${bracketed(mean)} and σ = √(r · ${std}² + r(1 − r) · ${bracketed(mean)}²)` : `μ = ${mean}, as without pads, and σ = √r · ${std}`;
@@ -132,7 +132,7 @@ const lawWords = ({tried, oneColumn, feature: k, without: {[k]: own}, withPads: 
     return tag('p', {}, tag('b', {}, 'The law '), `with r = ${count}/${rows.length} = ${plain(share)}: ${sums} give ${both(law)}. `, tag('b', {}, 'The recount '),
         `of all ${rows.length} rows gives ${both([all.mean, all.std])}: `, agree ? '✓ they agree.' : '✗ they differ.');
 };
-const madeUp = ({block: {madeUp: words = []}}) => words.length ? noted(`No embedding is known for ${words.slice(0, 12).map(one => shortName(one)).join(', ')}${words.length > 12 ? ` and ${words.length - 12} more` : ''}: `
+const madeUp = ({block: {madeUp: words = []}}) => words.length ? noted(`No embedding is known for ${words.slice(0, MOST_MADE_UP).map(one => shortName(one)).join(', ')}${words.length > MOST_MADE_UP ? ` and ${words.length - MOST_MADE_UP} more` : ''}: `
     + 'each of these words gets numbers made from its own letters, so the same word always gets the same vector.') : null;
 const stackedTable = result => {
     const {feature: k, pool, oneColumn, features, values, rows, real, length, row, pools, y, norm, padCount} = result, isAlone = oneColumn && pool === 'column', shown = isAlone ? [k] : visibleColumns(features, k);
