@@ -4,14 +4,13 @@
 kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.js`` and ``asked.js`` answer.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, ``book.js`` reads many pages at once, and
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
-``numbers.js`` reads a decimal comma, ``reader.js`` tables and sentences, and
-``heard.js`` knows what typed numbers hear. ``hold.js`` takes hold of dots and
-pads, and ``typed.js`` has numbers typed over.
-``walk.js`` goes from cell to cell, and ``link.js`` lights what belongs together. ``shake.js`` shakes a number and all
-that share its mean. ``draw.js`` has a prediction drawn,
-and ``guess.js`` shows it beside the explorer that follows, with its number on the axis; ``goals.js`` ticks goals, and
-``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance on a plank, which becomes a ruler.
-A module is what several of these files make together; sizes that no file has are those of ``drawing/sizes.py``.
+``numbers.js`` writes numbers and reads a decimal comma, ``reader.js`` reads tables and sentences, and ``heard.js``
+knows what typed numbers hear. ``hold.js`` is the hand: it drags dots and pads, has numbers typed over, and goes from
+cell to cell. ``link.js`` lights what belongs together, and ``shake.js`` shakes a number and all that share its mean.
+``draw.js`` has a prediction drawn, and ``guess.js`` shows it beside the explorer that follows, with its number on the
+axis; ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance
+on a plank, which becomes a ruler.
+A module is what several of these files make together; sizes that no file has are those of ``drawing/sizes.toml``.
 """
 
 import json
@@ -30,8 +29,6 @@ _DRAWN = (
     "book.js",
     "ruler.js",
     "morph.js",
-    "typed.js",
-    "walk.js",
     "link.js",
     "hold.js",
     "shake.js",

@@ -80,7 +80,7 @@ const shownIn = (root, {tell, near, follows, rest, isBehind, held, shaken}) => {
         const by = {ArrowUp: 1, ArrowDown: -1}[event.key], control = controlOf(event.target);
         if (!by || !control || event.target.type !== 'number') return;
         event.preventDefault();
-        go(control, Math.min(Math.max(stopOf(control) + by, 0), stopsOf(control) - 1));
+        go(control, within(stopOf(control) + by, 0, stopsOf(control) - 1));
     });
     root.addEventListener('click', ({target}) => {
         const button = target.closest('.nv-bar button'), cell = follows && cellAt(target);
@@ -97,9 +97,7 @@ const shownIn = (root, {tell, near, follows, rest, isBehind, held, shaken}) => {
         unfold();
     }
     root.classList.toggle('nv-puts', Boolean(rest));  // only Python, or a view of the page, draws another number
-    holdIn(root, {tell, go, rest: rest || (() => {}), isBehind, shake: shaken && shakeIn(root, {tell, shaken})});
-    if (follows) walked(root, held);
-    if (held) takeTyped(root, {tell, held});
+    holdIn(root, {tell, go, rest: rest || (() => {}), isBehind, follows, held, shake: shaken && shakeIn(root, {tell, shaken})});
     linked(root);
     const expectBeside = (name, {leadsTo, pageOf}) => {
         const control = controlIn(root, name), at = control && stopOf(control), next = [at - 1, at + 1].filter(stop => stop >= 0 && stop < stopsOf(control));

@@ -1,6 +1,7 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
 // down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down, the start
-// on a map anywhere. A dot carries the place of its number in its key, as in "x:1,0/dot".
+// on a map anywhere. The followed cell goes on to its neighbours by the arrow keys, and its number is typed over. A number
+// carries its place in the data in its key, as in "x:1,0" and "x:1,0/dot".
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled for another stop
@@ -9,8 +10,76 @@ const SCROLL = .4, GROWS = .03, JUMPS = 500;  // lines a second that a dot goes 
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
+// A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
+// column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
+const cellOf = text => text.split(',').map(Number);
+// The cell of the data whose number may be typed over here.
+const heldAt = (element, held) => {
+    const [name, place] = (element?.dataset.key ?? '').split(':');
+    return held && name === held && /^\d+(,\d+)*$/.test(place) && !element.closest('.nv-pad') ? cellOf(place) : null;
+};
+const cellAt = target => {
+    const dot = /^x:([\d,]+)\/dot$/.exec(target.closest('.nv-stage circle:not(.nv-pad-dot)')?.dataset.key);
+    if (dot && !target.closest('.nv-stale')) return cellOf(dot[1]);
+    const cell = target.closest('td:not(.nv-stat)'), row = cell?.closest('[data-row]');
+    if (!row || row.closest('.nv-stale')) return null;
+    const output = cell.classList.contains('nv-y');
+    const alike = [...row.querySelectorAll('td:not(.nv-stat)')].filter(c => c.classList.contains('nv-y') === output);
+    const column = alike.indexOf(cell) + Number(row.closest('table').dataset.first ?? 0);
+    return [...cellOf(row.dataset.row), column];
+};
+
+const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+const kindOf = cell => (cell.dataset.key ?? '').split(':')[0];
+
+const neighbourOf = (cell, [across, down], root) => {
+    const {left, top, width, height} = cell.getBoundingClientRect(), [x, y] = [left + width / 2, top + height / 2];
+    const isBeside = at => across ? at.top < y && y < at.bottom : at.left < x && x < at.right, far = at => across * (at.left - left) + down * (at.top - top);
+    const all = [...root.querySelectorAll('[data-row]>td')].filter(other => kindOf(other) === kindOf(cell)).map(other => [other, other.getBoundingClientRect()]);
+    return all.filter(([, at]) => isBeside(at) && far(at) > 1).sort(([, a], [, b]) => far(a) - far(b))[0]?.[0];
+};
+
+// The followed cell of a picture whose cells can be clicked is reached by the keyboard; from there the arrow keys follow
+// its neighbours, also those of the table beside it or below it, as a click does.
+const walked = (root, held) => {
+    const reach = () => {
+        const cells = [...root.querySelectorAll('td.nv-cell')].filter(cellAt);
+        for (const cell of cells) {
+            if (cell.tabIndex) cell.tabIndex = 0;
+            const says = `Arrow keys choose another cell${heldAt(cell, held()) ? ', Enter types another number' : ''}.`;
+            if (cell.ariaDescription !== says) cell.ariaDescription = says;  // what is written again ends what was found for the next key
+            const table = cell.closest('table');
+            if (table.role !== 'grid') table.role = 'grid';  // a screen reader leaves the arrow keys to a grid
+        }
+        for (const left of root.querySelector('.nv-shaker [aria-pressed=true]') ? [] : root.querySelectorAll('td[tabindex]:not(.nv-cell)')) {  // the focus goes on with the choice
+            if (left === document.activeElement)
+                cells.find(cell => kindOf(cell) === kindOf(left))?.focus({preventScroll: true});
+            for (const name of ['tabindex', 'aria-description']) left.removeAttribute(name);
+        }
+    };
+    const watched = {childList: true, subtree: true, attributes: true, attributeFilter: ['class']};
+    new MutationObserver(reach).observe(root, watched);
+    reach();
+};
+
+// The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
+const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
+const startUnder = (start, {clientX, clientY}) => {
+    const [across, up, half, far] = mapOf(start), {left, top, width, height} = start.parentElement.getBoundingClientRect();
+    const right = half * (2 * (clientX - left) / width - 1), above = half * (1 - 2 * (clientY - top) / height);
+    const share = Math.min(1, far / Math.hypot(right, above)), digits = Math.max(0, decimalsOn(width, 2 * half));
+    const [x, y] = [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
+    start.style.left = `${50 + 50 * (x - across) / half}%`;
+    start.style.top = `${50 - 50 * (y - up) / half}%`;
+    return [x, y];
+};
+const startBeside = (start, [right, below]) => {
+    const digits = Math.max(0, 2 - Math.ceil(Math.log10(2 * mapOf(start)[2]))), stands = start.dataset.start.split(' ').map(Number);
+    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
+};
+
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
-const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
+const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
     let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -35,7 +104,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         const isBeyond = drag?.side || to > high || to < low, far = 2 * Math.abs(to - xOf(dot)), most = isBeyond ? Math.max(GROWS * range, far) : 0;
         const axis = {low: Math.max(Math.min(low, to, mean + from * step - far), low - most), high: Math.min(Math.max(high, to, mean + upTo * step + far), high + most)};
         const ends = [Math.ceil(axis.low / unit - 1e-6), Math.floor(axis.high / unit + 1e-6)];
-        const x = Number((Math.min(Math.max(Math.round(to / unit), ends[0]), ends[1]) * unit).toPrecision(12));
+        const x = Number((within(Math.round(to / unit), ends[0], ends[1]) * unit).toPrecision(12));
         if (axis.low === low && axis.high === high && x === xOf(dot)) return;
         drawAnew(root);
         tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: x, axis, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
@@ -48,7 +117,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         requestAnimationFrame(next => scroll(held, next, held.side && !isDue ? last : now));
     };
     const turn = (name, stop) => {
-        const control = controlIn(root, name), to = control && Math.min(Math.max(stop, 0), stopsOf(control) - 1);
+        const control = controlIn(root, name), to = control && within(stop, 0, stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);
     };
     const placeOf = tile => cellOf(tile.dataset.key.slice(2));
@@ -108,13 +177,52 @@ const holdIn = (root, {tell, go, rest, isBehind, shake}) => {
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
+    const typeOver = cell => {
+        const place = heldAt(cell, held?.()), box = document.createElement('input');
+        if (!place) return;
+        const inside = cell.getBoundingClientRect(), around = root.getBoundingClientRect();
+        Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
+        box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
+        Object.assign(box.style, {left: `${inside.left - around.left}px`, top: `${inside.top - around.top}px`, minWidth: `${inside.width}px`, height: `${inside.height}px`});
+        root.append(box);
+        box.select();
+        box.focus();
+        const first = box.value;
+        let open = true;
+        const close = event => {
+            if (!open) return;
+            open = false;  // an element that is removed loses the focus, and says so
+            const typed = box.value;
+            box.remove();
+            if (event.key) root.querySelector('td.nv-cell')?.focus();
+            if (event.key !== 'Escape' && typed !== first) tell({cell: place, put: toNumber(typed)});
+        };
+        box.addEventListener('blur', close);
+        box.addEventListener('keydown', event => {
+            event.stopPropagation();
+            if (event.key === 'Enter' || event.key === 'Escape') return close(event);
+            const step = {ArrowUp: 1, ArrowDown: -1}[event.key], number = toNumber(box.value);
+            if (!step || typeof number === 'string') return;
+            event.preventDefault();
+            const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
+            box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
+            tell({cell: place, put: Number(box.value)});
+        });
+    };
+    root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     root.addEventListener('keydown', event => {
-        const grip = event.target.closest('.nv-grip,.nv-pull'), by = {ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1}[event.key];
-        if (!grip || !by) return;
+        const {key, target} = event, way = ARROWS[key], [cell, start, grip] = ['td.nv-cell', '.nv-take[data-start]', '.nv-grip,.nv-pull'].map(one => target.closest(one));
+        const types = cell && (key === 'Enter' || key === 'F2');
+        if (!types && !(way && (cell || start || grip))) return;
         event.preventDefault();
-        if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + by);
-        else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + by * unit);
+        event.stopPropagation();
+        if (types) typeOver(cell);
+        else if (cell) neighbourOf(cell, way, root)?.click();
+        else if (start) tell({start: startBeside(start, way)});
+        else if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + way[0] - way[1]);
+        else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + (way[0] - way[1]) * unit);
     });
     root.addEventListener('keyup', ({key, target}) => { if (ARROWS[key] && target.closest('.nv-grip')) rest(); });
+    if (follows) walked(root, held);
     root.classList.add('nv-takes');
 };

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 PAGE = """<meta charset=utf-8><div id=root>{}</div><script>{}
 const root = document.getElementById('root'), clicked = [];
 root.addEventListener('click', event => clicked.push(cellAt(event.target)));
-walked(root)</script>"""
+holdIn(root, {{follows: true, held: () => null}})</script>"""
 
 
 @pytest.mark.parametrize(
@@ -25,21 +25,21 @@ walked(root)</script>"""
 )
 def test_an_arrow_follows_the_cell_beside_the_followed_one(page, cell, key, next_cell):
     html = nv.AxesExplorer(cell=cell).to_html()
-    page.set_content(PAGE.format(html, front.read("walk.js")))
+    page.set_content(PAGE.format(html, front.read("hold.js")))
     page.locator("td.nv-cell[tabindex='0']").first.focus()
     page.keyboard.press(key)
     assert page.evaluate("clicked") == [next_cell]
 
 
 def test_a_screen_reader_leaves_the_arrow_keys_to_the_sheet_of_the_followed_tile(page):
-    page.set_content(PAGE.format(nv.AxesExplorer(cell=(2, 1, 1)).to_html(), front.read("walk.js")))
+    page.set_content(PAGE.format(nv.AxesExplorer(cell=(2, 1, 1)).to_html(), front.read("hold.js")))
     followed = page.get_by_role("grid", name="Normalized: sentence 2").locator("td[data-key]")
     assert [one.get_attribute("tabindex") for one in followed.all()] == ["0", *[None] * 11]
 
 
 def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
     html = nv.AxesExplorer(cell=(1, 1, 1)).to_html()
-    page.set_content(PAGE.format(html, front.read("walk.js")))
+    page.set_content(PAGE.format(html, front.read("hold.js")))
     page.locator("td.nv-cell[tabindex='0']").first.focus()
     for key in ("ArrowLeft", "ArrowUp"):
         page.keyboard.press(key)
@@ -48,7 +48,7 @@ def test_at_the_border_of_the_block_an_arrow_goes_nowhere(page):
 
 def test_the_focus_goes_on_with_the_followed_cell(page):
     first, second = (nv.AxesExplorer(cell=(2, 1, k)) for k in (1, 2))
-    scripts = front.module("numbers.js", "ruler.js", "morph.js", "walk.js")
+    scripts = front.module("numbers.js", "ruler.js", "morph.js", "hold.js")
     page.set_content(PAGE.format("", scripts))
     for explorer in (first, second):
         page.evaluate("markup => drawMarkup(root, markup)", explorer.view.value)
