@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing import sizes
 from normviz.drawing.marks import (
     SPOT,
     axis_line,
@@ -26,19 +27,6 @@ from normviz.drawing.numbers import mean_and_std, plain
 from normviz.drawing.part import part
 from normviz.drawing.piles import draw_piles, piled
 from normviz.drawing.scale import Scale
-from normviz.drawing.sizes import (
-    BELOW_PLOT,
-    CLOSE,
-    CURVED,
-    EARLY,
-    HEIGHT,
-    HIGH_NAME,
-    LOW_NAME,
-    MARK,
-    NAME_APART,
-    NAME_TOP,
-    UNDER_TITLE,
-)
 
 ROOM = 44  # px, for piles of dots
 ABOVE_PILES = 36  # px, for μ and σ in words, and a name
@@ -107,7 +95,7 @@ def curves(
     x_name: str,  # with its unit
     now: float | None = None,  # where the control stands
     dots: Sequence[tuple[float, float, str]] = (),  # (x, y, tone), such as recounts that check a law
-    height: int = HEIGHT,  # px
+    height: int = sizes.HEIGHT,  # px
     y_scale: Scale | None = None,  # fitted unless told, as the other one
     x_scale: Scale | None = None,
     y_write: Callable[[float], str] = plain,  # how the numbers of the vertical axis are written
@@ -116,15 +104,25 @@ def curves(
     threads: Sequence[Markup] = (),  # lines from above, drawn below the curves; one of them leads to `now`
 ) -> Markup:
     """Draw curves over a control, with a line where the control stands now; each has its name at its right end."""
-    x_scale = x_scale or Scale.around(x, margin=CURVED)
+    x_scale = x_scale or Scale.around(x, margin=sizes.CURVED)
     finite = [s.values[np.isfinite(s.values)] for s in series]
     y_scale = y_scale or Scale.around(*[v for v in finite if len(v)], [0.0], margin=0.1)
-    plot = height - BELOW_PLOT
+    plot = height - sizes.BELOW_PLOT
     frame = _frame(x_scale, y_scale, float(x[0]), float(x[-1]), x_name, y_write, plot)
     parts = [*frame, *threads]
     if now is not None and not threads:
         at = f"{x_scale.at(now)}%"
-        parts.append(tag("line", data_key=key and f"{key}.now", x1=at, x2=at, y1=4, y2=plot, class_="nv-now"))
+        parts.append(
+            tag(
+                "line",
+                data_key=key and f"{key}.now",
+                x1=at,
+                x2=at,
+                y1=sizes.NOW_TOP,
+                y2=plot,
+                class_="nv-now",
+            )
+        )
     xs = np.asarray(x, dtype=float).tobytes()
     values = [np.asarray(s.values, dtype=float).tobytes() for s in series]
     scales, own = (x_scale, y_scale), key and f"{key}."
@@ -139,12 +137,16 @@ def curves(
             if np.isfinite(here):
                 own, y = key and f"{key}.{i}.mark", down(y_scale, here, plot)
                 look = f"nv-mark nv-tone-{s.tone}"
-                parts.append(tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=MARK, class_=look))
+                parts.append(
+                    tag("circle", data_key=own, cx=f"{x_scale.at(now)}%", cy=y, r=sizes.MARK, class_=look)
+                )
     parts += _end_names(np.asarray(x), series, scales, plot, key)
     for i, note in enumerate(notes):
         own, at = key and f"{key}.note{i}", f"{x_scale.at(note.x)}%"
         if note.line:
-            parts.append(tag("line", data_key=own, x1=at, x2=at, y1=4, y2=plot, class_="nv-note-line"))
+            parts.append(
+                tag("line", data_key=own, x1=at, x2=at, y1=sizes.NOW_TOP, y2=plot, class_="nv-note-line")
+            )
         where = {"x": at, "dx": note.dx, "y": down(y_scale, note.y, plot), "text_anchor": note.anchor}
         words = own and f"{own}.words"
         parts.append(tag("text", note.text, **where, data_key=words, class_="nv-strong nv-halo"))
@@ -155,15 +157,15 @@ def curves(
 def _frame(
     x_scale: Scale, y_scale: Scale, first: float, last: float, x_name: str, y_write, plot: int
 ) -> tuple[Markup, ...]:
-    ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(5)])
+    ticks = legible([(down(y_scale, tick, plot), tick) for tick in y_scale.ticks(sizes.TICKS[1])])
     grid = "".join(f"M0,{100 - y_scale.at(tick):g}h100" for _, tick in ticks)
     parts = [stretched(tag("path", d=grid, class_="nv-grid"), y=0, height=plot)]
     for y, tick in ticks:
         parts.append(height_name(y_write(tick), y))
-    for tick in (t for t in x_scale.ticks(8) if first <= t <= last):
-        parts.append(words_at(x_scale.at(tick), plot + 15, plain(tick), "nv-soft"))
+    for tick in (t for t in x_scale.ticks(sizes.TICKS[0]) if first <= t <= last):
+        parts.append(words_at(x_scale.at(tick), plot + sizes.TICK_LOW, plain(tick), "nv-soft"))
     parts.append(tag("line", x1="0%", x2="100%", y1=plot, y2=plot, class_="nv-axis"))
-    parts.append(middle_name(x_name, plot + BELOW_PLOT - 3))
+    parts.append(middle_name(x_name, plot + sizes.BELOW_PLOT - 3))
     return tuple(parts)
 
 
@@ -174,7 +176,13 @@ def middle_name(name: str, y: float) -> Markup:
 
 def height_name(written: str, y: float) -> Markup:
     """What a line across the chart stands for, written on it; under it at the top, where a title stands above."""
-    return tag("text", written, x="0", y=round(y - 3 if y > UNDER_TITLE else y + 12, 1), class_="nv-soft")
+    return tag(
+        "text",
+        written,
+        x="0",
+        y=round(y - sizes.ON_TICK if y > sizes.UNDER_TITLE else y + sizes.UNDER_TICK, 1),
+        class_="nv-soft",
+    )
 
 
 def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
@@ -185,7 +193,9 @@ def legible(lines: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
     >>> legible([(104, 0), (54, 1), (4, 2)]), legible([(64, 0), (34, 1), (4, 2)])
     ([(104, 0), (54, 1), (4, 2)], [(64, 0), (34, 1)])
     """
-    crowded = len(lines) > 1 and lines[-1][0] <= UNDER_TITLE and lines[-2][0] - lines[-1][0] < CLOSE
+    crowded = (
+        len(lines) > 1 and lines[-1][0] <= sizes.UNDER_TITLE and lines[-2][0] - lines[-1][0] < sizes.CLOSE
+    )
     return lines[:-1] if crowded else lines
 
 
@@ -222,13 +232,24 @@ def _end_names(x, series, scales, plot, key):
             # Above the end, where the curve does not come down through the words.
             before = across - 2 * reach_of_words(100, s.name, bold=True)[1]
             begin = s.values[drawn][np.searchsorted(x_scale.along(x[drawn]), before)]
-            falls = y - down(y_scale, begin, plot) > -HIGH_NAME and y + LOW_NAME < plot
-            ends.append((y + (LOW_NAME if falls and across >= EARLY else HIGH_NAME), across, s.name, i))
+            falls = y - down(y_scale, begin, plot) > -sizes.HIGH_NAME and y + sizes.LOW_NAME < plot
+            ends.append(
+                (
+                    y + (sizes.LOW_NAME if falls and across >= sizes.EARLY else sizes.HIGH_NAME),
+                    across,
+                    s.name,
+                    i,
+                )
+            )
     ends.sort(key=lambda end: end[0])
     lowest = -np.inf
     for y, across, name, i in ends:
-        y = max(y, lowest + NAME_APART, NAME_TOP)
+        y = max(y, lowest + sizes.NAME_APART, sizes.NAME_TOP)
         lowest = y
-        place = {"x": f"{across}%", "dx": 8} if across < EARLY else {"x": "100%", "text_anchor": "end"}
+        place = (
+            {"x": f"{across}%", "dx": sizes.NAME_BESIDE}
+            if across < sizes.EARLY
+            else {"x": "100%", "text_anchor": "end"}
+        )
         own, y = key and f"{key}.{i}.name", round(y, 1)
         yield tag("text", name, data_key=own, y=y, **place, class_="nv-strong nv-halo")

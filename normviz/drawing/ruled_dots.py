@@ -6,32 +6,11 @@ from math import ceil, sqrt
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing import sizes
 from normviz.drawing.handles import pull_of
 from normviz.drawing.marks import reach_of_words, words_at
 from normviz.drawing.markup import tag
 from normviz.drawing.scale import Scale
-from normviz.drawing.sizes import (
-    ABOVE,
-    BESIDE_PADS,
-    COUNT,
-    DOT,
-    HIGHEST,
-    LIFT,
-    LONG_NAME,
-    MIDDLE,
-    MOST_DOTS,
-    NAME_ENDS,
-    NAME_LINE,
-    OVER,
-    PAD_EDGE,
-    PAD_ROOM,
-    PAD_SQUARE,
-    PADS_ROOM,
-    PICKED,
-    REAL,
-    TAKEN,
-    TAKES,
-)
 
 
 def exact(*numbers: float) -> str:
@@ -45,24 +24,24 @@ def apart(pads: int) -> float:
     >>> [apart(pads) for pads in (1, 12, 24, 50)]
     [9, 9, 7.2, 6.0]
     """
-    own, shared = PAD_SQUARE
-    return min(PAD_ROOM, round(sqrt(own + shared / pads), 1)) if pads else PAD_ROOM
+    own, shared = sizes.PAD_SQUARE
+    return min(sizes.PAD_ROOM, round(sqrt(own + shared / pads), 1)) if pads else sizes.PAD_ROOM
 
 
 def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
-    piles = DOT * HIGHEST if many else max((up for up, _ in heights.values()), default=0)
-    top = ABOVE + max(room, piles) + 8
-    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - PAD_EDGE, 1)
+    piles = sizes.DOT * sizes.HIGHEST if many else max((up for up, _ in heights.values()), default=0)
+    top = sizes.ABOVE + max(room, piles) + sizes.SEAT
+    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - sizes.PAD_EDGE, 1)
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
         told = {"data_out" if outside[i] else "data_x": exact(values[i]), "data_pad": not real[i]}
         key = keys and f"{keys(i)}/dot"
-        place = {"cx": f"{axis.at(values[i])}%", "cy": round(top - up - 2, 1)}
+        place = {"cx": f"{axis.at(values[i])}%", "cy": round(top + sizes.LINE_LOW - sizes.SEAT - up, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = PICKED if i == picked else REAL if real[i] else pad
+        size = sizes.PICKED if i == picked else sizes.REAL if real[i] else pad
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -72,20 +51,20 @@ def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tu
 
 def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[float, float]]:
     """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
-    chosen = range(len(values)) if len(values) <= MOST_DOTS else [] if picked is None else [picked]
+    chosen = range(len(values)) if len(values) <= sizes.MOST_DOTS else [] if picked is None else [picked]
     pads = [i for i in chosen if not real[i] and i != picked]
     px = apart(len(pads))
-    columns = ceil(len(pads) / int(PADS_ROOM / px + 1))
+    columns = ceil(len(pads) / int(sizes.PADS_ROOM / px + 1))
     heights = {}
     for n, i in enumerate(pads):
-        lift = LIFT if outside[i] else 0
+        lift = sizes.LIFT if outside[i] else 0
         heights[i] = (px * (n // columns) + lift, px * (n % columns - (columns - 1) / 2))
     below: Counter = Counter()
     places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
     piles = Counter(places.values())
     for i in sorted(places, key=lambda i: i != picked):  # the followed one lies on the line
         high = piles[places[i]]
-        step = DOT if high <= HIGHEST else DOT * HIGHEST / high
+        step = sizes.DOT if high <= sizes.HIGHEST else sizes.DOT * sizes.HIGHEST / high
         heights[i] = (step * below[places[i]], 0.0)
         below[places[i]] += 1
     return heights
@@ -103,7 +82,7 @@ def _places(values, axis: Scale, real, outside, known, top: float) -> dict:
             there = values[inside & (where == place) & (real != pads)]
             if not len(there):
                 continue
-            high = max(2.0, DOT * HIGHEST * len(there) / most)
+            high = max(2.0, sizes.DOT * sizes.HIGHEST * len(there) / most)
             foot -= high
             at = {"x": f"{axis.at(there.mean()) - 0.35:.2f}%", "width": "0.7%"}
             at |= {
@@ -124,17 +103,19 @@ def pads_on(
     if not len(pads):
         return None, None
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
-    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else DOT * HIGHEST
+    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else sizes.DOT * sizes.HIGHEST
     at = min(
-        max(axis.at(values[pads[0]]), NAME_ENDS[0]), NAME_ENDS[1]
+        max(axis.at(values[pads[0]]), sizes.NAME_ENDS[0]), sizes.NAME_ENDS[1]
     )  # at the edge of a phone, too, its words fit
-    y, (beside, name_y, followed) = round(top - high - COUNT, 1), other
+    y, (beside, name_y, followed) = round(top - high - sizes.COUNT, 1), other
     near = reach_of_words(50, words)[1] + reach_of_words(50, followed, bold=True)[1]
-    if abs(at - beside) < near and abs(y - name_y) < NAME_LINE:
-        y = name_y - NAME_LINE
+    if abs(at - beside) < near and abs(y - name_y) < sizes.NAME_LINE:
+        y = name_y - sizes.NAME_LINE
     place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}
     drawn = tag("text", words, data_key="pads/count", **place, class_="nv-pad-words nv-halo")
-    return drawn, pull_of(len(pads), name, control, at, y - 4, at > TAKES) if control else None
+    return drawn, pull_of(
+        len(pads), name, control, at, y - sizes.PULL_OVER, at > sizes.TAKES
+    ) if control else None
 
 
 def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
@@ -143,11 +124,15 @@ def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
     level = [
         axis.at(values[i]) - at
         for i, (_, other) in dots.items()
-        if 0 <= i != picked and abs(other - up) < DOT
+        if 0 <= i != picked and abs(other - up) < sizes.DOT
     ]
     sides = (("left", -1), ("right", 1))
     return (
-        " ".join(name for name, side in sides if any(TAKEN[0] < side * away < TAKEN[1] for away in level))
+        " ".join(
+            name
+            for name, side in sides
+            if any(sizes.TAKEN[0] < side * away < sizes.TAKEN[1] for away in level)
+        )
         or None
     )
 
@@ -156,7 +141,7 @@ def name_over(line: float, dots: dict, values, axis: Scale, picked: int) -> floa
     """How low the name of the followed dot stands, over the dots that lie on it."""
     at = round(axis.at(values[picked]))
     heap = (up for i, (_, up) in dots.items() if i == picked or (i >= 0 and round(axis.at(values[i])) == at))
-    return line - max(heap) - OVER
+    return line - max(heap) - sizes.OVER
 
 
 def pile_at(values, axis: Scale, real, dots: dict, picked: int) -> float | None:
@@ -181,9 +166,9 @@ def followed_at(
 
     The name, as low as ``y``, gives way to a high ``pile`` of pads, which stands at so many per cent.
     """
-    at, top = axis.at(x), line - 8 - dot[1]
-    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top + 8, "y2": bottom}
-    dashes, here = [], top + 8
+    at, top = axis.at(x), line - dot[1]
+    plumb = {"x1": f"{at}%", "x2": f"{at}%", "y1": top, "y2": bottom}
+    dashes, here = [], top
     for begin, end in cuts:
         dashes += [begin - here, end - begin]
         here = end
@@ -202,12 +187,16 @@ def _name_at(at: float, y: float, name: str, key: str, pile: float | None) -> Ma
     away = 1 if pile is None or at >= pile else -1
     if (
         pile is not None
-        and abs(at - pile) < BESIDE_PADS[0] * half
-        and 0 <= at + BESIDE_PADS[1] * half * away <= 100
+        and abs(at - pile) < sizes.BESIDE_PADS[0] * half
+        and 0 <= at + sizes.BESIDE_PADS[1] * half * away <= 100
     ):
-        side = {"text_anchor": "start" if away > 0 else "end", "dx": 10 * away}
+        side = {"text_anchor": "start" if away > 0 else "end", "dx": sizes.ASIDE * away}
         return tag("text", name, data_key=key, x=f"{at:g}%", y=y, **side, class_="nv-strong nv-halo")
-    if len(name) < LONG_NAME or MIDDLE[0] <= at <= MIDDLE[1]:
+    if len(name) < sizes.LONG_NAME or sizes.MIDDLE[0] <= at <= sizes.MIDDLE[1]:
         return words_at(at, y, name, "nv-strong nv-halo", key)
-    x, anchor = (min(at + 9, 100), "end") if at > 60 else (max(at - 9, 0), "start")
+    x, anchor = (
+        (min(at + sizes.INWARDS, 100), "end")
+        if at > sizes.MIDDLE[1]
+        else (max(at - sizes.INWARDS, 0), "start")
+    )
     return tag("text", name, data_key=key, x=f"{x:g}%", y=y, text_anchor=anchor, class_="nv-strong nv-halo")

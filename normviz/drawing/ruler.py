@@ -12,6 +12,7 @@ from math import ceil, floor, log10, sqrt
 import numpy as np
 from markupsafe import Markup
 
+from normviz.drawing import sizes
 from normviz.drawing.handles import grip
 from normviz.drawing.marks import reach_of_words, statistic, stretched, triangle
 from normviz.drawing.markup import classes, tag
@@ -19,39 +20,6 @@ from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
 from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, pile_at, taken
 from normviz.drawing.scale import Scale
-from normviz.drawing.sizes import (
-    AWAY,
-    BAND,
-    BEYOND,
-    BRACKET,
-    EDGE,
-    EPS_SEEN,
-    FINE,
-    FOOT,
-    GAP,
-    GLANCE,
-    LEAST_BAND,
-    LEAST_STEP,
-    LINE_LABELS,
-    LONG_MARK,
-    LONG_READING,
-    MARGIN,
-    MOST_NAMED,
-    MOST_READ,
-    NAMED,
-    NUMERALS,
-    PALE,
-    PALE_FOOT,
-    ROUND,
-    RULED,
-    SECOND,
-    SECOND_FOOT,
-    SHORT_MARK,
-    SMALL,
-    WORDS,
-    WORDS_LOW,
-    ZERO,
-)
 
 
 @dataclass(frozen=True)
@@ -101,12 +69,12 @@ class Ruler:
     @property
     def band(self) -> int:
         """Its height, in px."""
-        return PALE if self.pale else BAND
+        return sizes.PALE if self.pale else sizes.BAND
 
     @property
     def second(self) -> int:
         """The room for its second numerals, in px."""
-        return SECOND if self.affine and not self.pale else 0
+        return sizes.SECOND if self.affine and not self.pale else 0
 
 
 def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **more) -> Ruler:
@@ -134,7 +102,7 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
     left = min(floor((low - mean) / step + 1e-9), 0 if more.get("rule") == "rms" else -1)
     right = max(ceil((high - mean) / step - 1e-9), 1)
     of_eps = 1 - sqrt(float(var)) / step if eps else 0.0
-    if of_eps > EPS_SEEN:
+    if of_eps > sizes.EPS_SEEN:
         more = {"unit": "√(σ² + ε)", **more}
     return Ruler(mean, step, left, right, of_eps=of_eps, **more)
 
@@ -142,9 +110,11 @@ def ruler_of(pool: np.ndarray, mean: float, var: float, *, eps: float = 0.0, **m
 def axis_of(values: np.ndarray, *rulers: Ruler) -> Scale:
     """A line that holds the values and these rulers: those of all that one control can do, so that it stands still."""
     ends = [
-        one.mean + one.step * (end + MARGIN * np.sign(end)) for one in rulers for end in (one.left, one.right)
+        one.mean + one.step * (end + sizes.MARGIN * np.sign(end))
+        for one in rulers
+        for end in (one.left, one.right)
     ]
-    return Scale.around(values, ends, margin=RULED)
+    return Scale.around(values, ends, margin=sizes.RULED)
 
 
 def marks_of(step: float) -> tuple[int, int, int]:
@@ -156,9 +126,9 @@ def marks_of(step: float) -> tuple[int, int, int]:
     True
     """
     step = max(step, 1e-290)  # less than a float can hold, on a line that is long enough
-    ten = 10 ** max(0, ceil(log10(NUMERALS / step)) - 1)
-    apart = next(n * ten for n in ROUND if n * ten * step >= NUMERALS)
-    return apart, max(1, apart // 10), next((parts for least, parts in FINE if step >= least), 1)
+    ten = 10 ** max(0, ceil(log10(sizes.NUMERALS / step)) - 1)
+    apart = next(n * ten for n in sizes.ROUND if n * ten * step >= sizes.NUMERALS)
+    return apart, max(1, apart // 10), next((parts for least, parts in sizes.FINE if step >= least), 1)
 
 
 def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]]:
@@ -182,7 +152,7 @@ def marks_on(one: Ruler, axis: Scale) -> tuple[list[int], list[float], list[int]
 
 def says_names(rulers: Sequence[Ruler]) -> bool:
     """Whether each ruler says what its 0 and its step are."""
-    return len(rulers) <= MOST_NAMED
+    return len(rulers) <= sizes.MOST_NAMED
 
 
 @part
@@ -235,21 +205,21 @@ def ruler(
     named_by = keys(picked) if keys and picked is not None else None
     key = named_by or next((one.lights for one in rulers if one.lights), "")
     dots, top = dots_on(values, axis, real, outside, picked, keys, room)
-    line = top + 6
+    line = top + sizes.LINE_LOW
     x = None if picked is None else float(values[picked])
-    drawn_rulers, y, readings, cuts = [], line + LINE_LABELS + 6, [], []
+    drawn_rulers, y, readings, cuts = [], line + sizes.LINE_LABELS + sizes.BELOW_LABELS, [], []
     named = not small and says_names(rulers)
     for number, one in enumerate(rulers):
         drawn_rulers.append(_ruler(one, axis, y, x, number, named))
         if x is not None:
             readings.append(_reading(one, x, y, number, small))
-        reads_at = y + (PALE if one.pale else BAND / 2)
-        y += one.band + one.second + (NAMED if named else 0) + GAP
-        cuts.append((reads_at, reads_at if one.pale else y - GAP / 2))
-    spare = SECOND * second
-    y += max(0, least - len(rulers)) * (BAND + spare + NAMED * named + GAP) if rulers else 0
+        reads_at = y + (sizes.PALE if one.pale else sizes.BAND / 2)
+        y += one.band + one.second + (sizes.NAMED if named else 0) + sizes.GAP
+        cuts.append((reads_at, reads_at if one.pale else y - sizes.GAP / 2))
+    spare = sizes.SECOND * second
+    y += max(0, least - len(rulers)) * (sizes.BAND + spare + sizes.NAMED * named + sizes.GAP) if rulers else 0
     y += spare * sum(not one.affine for one in rulers)  # so that γ and β push nothing down
-    bottom = cuts.pop()[0] if cuts else line + LINE_LABELS
+    bottom = cuts.pop()[0] if cuts else line + sizes.LINE_LABELS
     other = (200, 0, "")
     if x is not None:
         other = axis.at(x), name_over(line, dots, values, axis, picked), picked_name
@@ -260,7 +230,7 @@ def ruler(
         plumb, *name = followed_at(
             x, picked_name, axis, dots[picked], line, bottom, cuts, key, other[1], high
         )
-    height = y - GAP + 4
+    height = y - sizes.GAP + sizes.END
     drawn = [plumb, _line(axis, line, x), *drawn_rulers]
     drawn += [*(mark for i, (mark, _) in dots.items() if i != picked), pads, *name]
     axes = {"data_axis": exact(axis.low, axis.high), "role": "img", "aria_label": label}
@@ -269,7 +239,7 @@ def ruler(
     if hand and x is not None and real[picked] and not small:
         reads = fixed(rulers[0].output(x), 2) if rulers else None
         sides = taken(dots, values, axis, picked)
-        grips.append(grip(x, picked_name, reads, axis.at(x), top - dots[picked][1] - 2, sides))
+        grips.append(grip(x, picked_name, reads, axis.at(x), line - sizes.SEAT - dots[picked][1], sides))
     look = classes("nv-stage", "nv-small" if small else None)
     beside = tag("div", readings, class_="nv-readings") if readings else None
     place = tag("div", chart, grips, class_="nv-ruled")
@@ -278,15 +248,15 @@ def ruler(
 
 def _line(axis: Scale, y: float, x: float | None) -> Markup:
     """The line and its numbers; one that the plumb line comes to gives way, in front/ruler.js, too."""
-    ticks, numbers = [(axis.at(tick), plain(tick)) for tick in axis.ticks(8)], []
+    ticks, numbers = [(axis.at(tick), plain(tick)) for tick in axis.ticks(sizes.TICKS[0])], []
     for at, text in ticks:
         near = round(reach_of_words(50, text)[1], 2)
         if near < at + 0.5 and at - 0.5 < 100 - near:
-            place = {"x": f"{at}%", "y": 15, "text_anchor": "middle", "data_near": near}
+            place = {"x": f"{at}%", "y": sizes.TICK_LOW, "text_anchor": "middle", "data_near": near}
             hidden = "hidden" if x is not None and abs(at - axis.at(x)) < near else None
             numbers.append(tag("text", text, **place, visibility=hidden, class_="nv-soft"))
     marks = "M0,0h100" + "".join(f"M{at:g},0v100" for at, _ in ticks)
-    line = stretched(tag("path", d=marks, class_="nv-axis"), y=0, height=4, overflow="visible")
+    line = stretched(tag("path", d=marks, class_="nv-axis"), y=0, height=sizes.TICK, overflow="visible")
     return tag("svg", line, numbers, y=y, class_="nv-data-line")
 
 
@@ -294,26 +264,31 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
     """The band, its marks and its numerals: what front/ruler.js draws from the same numbers."""
     per_step = 100 * one.step / (axis.high - axis.low)
     zero = 100 * (one.mean - axis.low) / (axis.high - axis.low)
-    room = max(per_step * MARGIN, EDGE)
+    room = max(per_step * sizes.MARGIN, sizes.EDGE)
     start, end = zero + per_step * one.left - room, zero + per_step * one.right + room
     whole, small, numbered = marks_on(one, axis)
-    start, end = max(start, BEYOND[0]), min(end, BEYOND[1])
-    marks = "".join(f"M{zero + per_step * k:.3f},0v{LONG_MARK}" for k in whole)
-    marks += "".join(f"M{zero + per_step * k:.3f},0v{SHORT_MARK}" for k in small)
-    foot = y + one.band - (PALE_FOOT if one.pale else FOOT)
+    start, end = max(start, sizes.BEYOND[0]), min(end, sizes.BEYOND[1])
+    marks = "".join(f"M{zero + per_step * k:.3f},0v{sizes.LONG_MARK}" for k in whole)
+    marks += "".join(f"M{zero + per_step * k:.3f},0v{sizes.SHORT_MARK}" for k in small)
+    foot = y + one.band - (sizes.PALE_FOOT if one.pale else sizes.FOOT)
     words = [_numeral(zero + per_step * k, foot, plain(k), k == 0) for k in numbered]
     outputs = _second([one.gamma * k + one.beta for k in numbered if one.second], one.gamma)
     for k, output in zip(numbered, outputs, strict=False):
-        words.append(_numeral(zero + per_step * k, y + BAND - SECOND_FOOT, output, False, True))
-    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, LEAST_BAND):.3f}%", "y": y}
-    place |= {"height": one.band, "rx": 5}
+        words.append(_numeral(zero + per_step * k, y + sizes.BAND - sizes.SECOND_FOOT, output, False, True))
+    place = {"x": f"{start:.3f}%", "width": f"{max(end - start, sizes.LEAST_BAND):.3f}%", "y": y}
+    place |= {"height": one.band, "rx": sizes.ROUNDED}
     band = tag("rect", **statistic("σ", one.lights), **place, class_="nv-ruler-band")
     hatch = None
-    if one.of_eps > EPS_SEEN:
+    if one.of_eps > sizes.EPS_SEEN:
         ends = (zero + per_step * share for share in (1 - one.of_eps, 1.0))
-        x1, x2 = (f"{min(max(end, BEYOND[0]), BEYOND[1]):.3f}%" for end in ends)
+        x1, x2 = (f"{min(max(end, sizes.BEYOND[0]), sizes.BEYOND[1]):.3f}%" for end in ends)
         hatch = tag("line", x1=x1, x2=x2, y1=y + one.band / 2, y2=y + one.band / 2, class_="nv-ruler-eps")
-    middle = {"x1": f"{zero:.3f}%", "x2": f"{zero:.3f}%", "y1": y if x is None else y - AWAY, "y2": y + ZERO}
+    middle = {
+        "x1": f"{zero:.3f}%",
+        "x2": f"{zero:.3f}%",
+        "y1": y if x is None else y - sizes.AWAY,
+        "y2": y + sizes.ZERO,
+    }
     away = None if x is None else _away(one, x, zero, axis.at(x), marks_of(per_step)[1], y)
     drawn = [
         _window(band, hatch, away),
@@ -336,18 +311,18 @@ def _ruler(one: Ruler, axis: Scale, y: float, x: float | None, number: int, name
 
 def _away(one: Ruler, x: float, zero: float, at: float, long: int, y: float) -> Markup:
     """The distance from the 0 to the followed number, over the ruler's edge; a style sheet cuts it at long marks."""
-    ends = {"x1": f"{zero:.3f}%", "x2": f"{at}%", "y1": y - AWAY / 2, "y2": y - AWAY / 2}
+    ends = {"x1": f"{zero:.3f}%", "x2": f"{at}%", "y1": y - sizes.AWAY / 2, "y2": y - sizes.AWAY / 2}
     return tag("line", **ends, pathLength=f"{abs(one.reads(x)) / long:.3f}", class_="nv-ruler-away")
 
 
 def _names(one: Ruler, zero: float, per_step: float, y: float) -> Markup:
     """What the 0 is, with a wedge under a mean, and a bracket with what one step is."""
-    hung = min(max(zero, WORDS[0]), WORDS[1])
-    begin, end = f"{zero:.3f}%", f"{min(zero + per_step, BEYOND[1]):.3f}%"
-    lines = zip((begin, begin, end), (begin, end, end), BRACKET, strict=True)
+    hung = min(max(zero, sizes.WORDS[0]), sizes.WORDS[1])
+    begin, end = f"{zero:.3f}%", f"{min(zero + per_step, sizes.BEYOND[1]):.3f}%"
+    lines = zip((begin, begin, end), (begin, end, end), sizes.BRACKET, strict=True)
     marks = [tag("line", x1=x1, x2=x2, y1=y + top, y2=y + foot) for x1, x2, (top, foot) in lines]
     del marks[3 if one.unit else 1 :]
-    place = {"x": f"{hung:.3f}%", "y": y + WORDS_LOW}
+    place = {"x": f"{hung:.3f}%", "y": y + sizes.WORDS_LOW}
     mean, words = brief(one.mean, one.step), []
     if one.zero:
         marks.append(triangle(f"{zero:.3f}", y, "nv-wedge", None))
@@ -365,7 +340,7 @@ def _window(*marks) -> Markup:
 
 def _beside(zero: str, mean: str) -> float:
     """How far on the right of the 0 there is room, in px."""
-    return round(18 + 3.6 * len(f"{zero} {mean}"), 1) if zero else 6
+    return round(sizes.WORDS_BESIDE + sizes.WORD * len(f"{zero} {mean}"), 1) if zero else sizes.NO_WORDS
 
 
 def _second(values: list[float], beside: float) -> list[str]:
@@ -375,9 +350,10 @@ def _second(values: list[float], beside: float) -> list[str]:
     (['1.2', '4.0', '0.0'], ['0.0095', '3'])
     """
     most = max(
-        (len(plain(value, GLANCE).partition(".")[2]) for value in values if abs(value) >= SMALL), default=0
+        (len(plain(value, sizes.GLANCE).partition(".")[2]) for value in values if abs(value) >= sizes.SMALL),
+        default=0,
     )
-    small = [abs(value) < SMALL and brief(value, beside) for value in values]
+    small = [abs(value) < sizes.SMALL and brief(value, beside) for value in values]
     return [s if s and s != "0" else fixed(0.0 if s else v, most) for s, v in zip(small, values, strict=True)]
 
 
@@ -398,9 +374,9 @@ def _counted(one: Ruler, x: float) -> str:
 def _reading(one: Ruler, x: float, y: float, number: int, small: bool) -> Markup:
     value = one.output(x)
     read = fixed(value, 2)
-    look = classes("nv-reading", "nv-long" if len(read) > LONG_READING else None)
+    look = classes("nv-reading", "nv-long" if len(read) > sizes.LONG_READING else None)
     words = [tag("b", read, title=fixed(value), class_=look, data_reads=number)]
-    legible = one.step >= LEAST_STEP and max(abs(x), abs(one.mean), one.step) < MOST_READ
+    legible = one.step >= sizes.LEAST_STEP and max(abs(x), abs(one.mean), one.step) < sizes.MOST_READ
     if not small and not one.name and (one.affine or legible):
         words.append(tag("span", _counted(one, x), data_counts=True, class_="nv-note"))
     if one.name and not small:

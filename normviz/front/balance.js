@@ -5,7 +5,6 @@ const balance = (() => {
     const SENTENCES = [[['Hi', 6.5], ['Nitish', 2.21]], [['How', 7.5], ['are', 2.2], ['you', 2.9], ['today', 9.9]]];
     const FOLLOWED = 'How', MOST = 50, FROM = 3, PLANK = [-2.9, 12.2], NEAR = .1, WAIT = .3;
     const pads = count => count === 1 ? '1 pad' : `${count} pads`;
-    const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
     const everyDot = s => [...s.words, ...s.pads], liesOn = one => one.height <= 0 && !one.isLifted;
 
     const begin = isCalm => ({
@@ -18,7 +17,7 @@ const balance = (() => {
     };
     const tipOf = (s, mean, {up, scale}) => {
         const most = Math.asin(Math.min(1, up / scale / (mean > s.wedge ? PLANK[1] - s.wedge : s.wedge - PLANK[0]))) * 180 / Math.PI;
-        return clamp(5 * (mean - s.wedge), -Math.min(most, 13), Math.min(most, 13));
+        return within(5 * (mean - s.wedge), -Math.min(most, 13), Math.min(most, 13));
     };
     const balanced = (s, {mean, step}) => Object.assign(s, {wedge: mean, step, isFound: true, isRuler: true, level: 0});
 
@@ -69,7 +68,7 @@ const balance = (() => {
         return {isNarrow, low, high, scale, width, half, up: 2 * half, thick, top, radius: Math.min(21, scale * .33), at: x => (x - low) * scale};
     };
     const rulerMarks = (s, {scale, top, thick, at, half}) => {
-        const marks = [], seen = (x, far) => x < PLANK[0] + .3 || x > PLANK[1] - .3 ? 0 : clamp((s.ink - far * .15) * 4, 0, 1);
+        const marks = [], seen = (x, far) => x < PLANK[0] + .3 || x > PLANK[1] - .3 ? 0 : within((s.ink - far * .15) * 4, 0, 1);
         for (let k = -20; k <= 20; k++) for (const part of [0, .5]) {
             const j = k + part, x = s.wedge + j * s.step, ink = seen(x, Math.abs(j));
             if (!ink) continue;
@@ -86,7 +85,7 @@ const balance = (() => {
         const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
         s.pads.forEach((one, i) => {
             const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
-            marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? clamp(1.2 - one.height / 5, 0, 1) : 1}"/>`);
+            marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? within(1.2 - one.height / 5, 0, 1) : 1}"/>`);
         });
         if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
         s.words.forEach((one, i) => {
@@ -157,7 +156,7 @@ const balance = (() => {
             box.dataset.state = isStill ? 'still' : 'moving';
         };
         const go = now => {
-            const dt = clamp((now - last) / 1000, .004, .033), wasRuler = s.isRuler;
+            const dt = within((now - last) / 1000, .004, .033), wasRuler = s.isRuler;
             last = now;
             advance(s, dt / 2, place);
             const isStill = advance(s, dt / 2, place);
@@ -178,9 +177,9 @@ const balance = (() => {
             draw();
             wake();
         };
-        const slide = x => say(says, ASKS) || wake({wedge: clamp(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
+        const slide = x => say(says, ASKS) || wake({wedge: within(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
         const setPads = wanted => {
-            const now = count(), to = clamp(wanted, 0, MOST);
+            const now = count(), to = within(wanted, 0, MOST);
             if (to === now) return;
             if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
             s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));

@@ -13,7 +13,7 @@ const lastStop = ({options, low, high, step}) => options ? options.length - 1 : 
 const valueAt = ({options, low, high, step}, stop) => options ? options[stop]?.[1] : Number(Math.min(low + stop * step, high).toPrecision(10));
 const isSame = (one, other) => String(one) === String(other);
 const stopFor = (one, value) => one.options ? one.options.findIndex(([, other]) => isSame(other, value))
-    : Math.min(Math.max(Math.floor((value - one.low) / one.step + .5), 0), lastStop(one));
+    : within(Math.floor((value - one.low) / one.step + .5), 0, lastStop(one));
 const written = value => value === null ? '' : value < 1e10 ? String(Number(value.toPrecision(10))) : Number(value.toPrecision(10)).toExponential();
 const shortLabel = label => label.split(/[,:(]/)[0].replace(/[ =]+$/, '');
 

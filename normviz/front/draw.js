@@ -7,7 +7,6 @@ const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a han
 const inkedWith = (parts, look = '') => `<svg viewBox="0 0 100 100" preserveAspectRatio="none" class="nv-inked ${look}" aria-hidden="true">${parts}</svg>`;
 const svgOf = parts => parsed(inkedWith(parts)).firstChild;
 const pointsOf = places => places.map(([x, y]) => `${x},${(100 - y).toFixed(2)}`).join(' ');
-const inChart = up => Math.min(Math.max(up, 0), 100);
 const lineOf = (places, look) => `<polyline points="${pointsOf(places)}" class="nv-line ${look}"/>`;
 
 const drawIn = form => {
@@ -41,8 +40,8 @@ const drawIn = form => {
     };
     const ideas = Object.entries(curves).map(([letter, [from, ...others]]) => {
         const each = [];
-        each[start] = inChart(from);
-        others.forEach((up, k) => fill([columns[k], each[columns[k]]], [columns[k + 1], inChart(up)], each));
+        each[start] = within(from, 0, 100);
+        others.forEach((up, k) => fill([columns[k], each[columns[k]]], [columns[k + 1], within(up, 0, 100)], each));
         return [letter, each.slice(start), wayOf(each.slice(start))];
     });
     const nearest = () => {
@@ -99,7 +98,7 @@ const drawIn = form => {
     form.line = () => mark || line[end] === undefined ? undefined : columns.map(c => Math.round(10 * line[c]) / 10);
     const placeOf = ({clientX, clientY}) => {
         const {left, top, width, height} = ink.getBoundingClientRect(), up = 100 * (1 - (clientY - top) / height);
-        return [Math.round(200 * (clientX - left) / width), inChart(up)];
+        return [Math.round(200 * (clientX - left) / width), within(up, 0, 100)];
     };
     plot.addEventListener('pointerdown', event => {
         if (pen || mark || event.button !== 0) return;
@@ -127,7 +126,7 @@ const drawIn = form => {
         if (k < 0 || !by && !go) return;
         event.preventDefault();
         if (told.length) again();
-        const column = columns[k + 1], from = before(column), up = inChart((line[column] ?? from[1]) + (by ?? 0));
+        const column = columns[k + 1], from = before(column), up = within((line[column] ?? from[1]) + (by ?? 0), 0, 100);
         const after = columns.find(c => c > column && line[c] !== undefined);
         take([columns[k], line[columns[k]] ?? from[1]], [column, up]);
         if (after !== undefined && by) take([column, up], [after, line[after]]);

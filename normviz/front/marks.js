@@ -34,7 +34,7 @@ const around = (numbers, margin = AROUND) => {
     const low = Math.min(...numbers), high = Math.max(...numbers), room = margin * (high - low) || Math.max(Math.abs(low), 1) * .5;
     return {low: low - room, high: high + room};
 };
-const placeOn = ({low, high}) => x => Number((100 * Math.min(Math.max((x - low) / (high - low), HELD[0]), HELD[1])).toFixed(2));
+const placeOn = ({low, high}) => x => Number((100 * within((x - low) / (high - low), HELD[0], HELD[1])).toFixed(2));
 const axisOf = (values, rulers) => around([...values, ...rulers.flatMap(one =>
     [one.left, one.right].map(end => one.mean + one.step * (end + MARGIN * Math.sign(end))))], RULED);
 // An axis that is to stand still widens in coarse steps.
@@ -95,14 +95,14 @@ const handle = (look, label, stands, key, at, y) => tag('span', {class: `nv-take
 const rulerMarks = (one, y, number, isNamed, x) => {
     const keyed = name => statistic(name, one.lights), line = (look, more) => tag('line', {class: look, ...more}), names = [], foot = y + BAND + SECOND * isAffine(one);
     if (isNamed && one.zero) names.push(tag('text', {y: foot + WORDS_LOW, 'text-anchor': 'middle'}, one.zero, ' ', tag('tspan', {}, ' ')));
-    if (isNamed && one.unit) names.push(tag('text', {y: foot + WORDS_LOW, dx: one.zero ? 0 : 6},
+    if (isNamed && one.unit) names.push(tag('text', {y: foot + WORDS_LOW, dx: one.zero ? 0 : NO_WORDS},
         tag('tspan', {class: 'nv-aside'}, 'one step = '), one.unit, ' = ', tag('tspan', {}, ' ')));
     const bracket = BRACKET.slice(0, one.unit ? 3 : 1).map(([a, b]) => tag('line', {y1: foot + a, y2: foot + b}));
     const window = {class: 'nv-window', width: '100%', height: '100%'}, wedge = one.zero ? tag('svg', {y: foot, overflow: 'visible', width: 1, height: 1}, tag('path', {d: TRIANGLE, class: 'nv-wedge'})) : null;
     return tag('g', {'data-ruler': number, 'data-mean': one.mean, 'data-step': one.step, 'data-reach': `${one.left} ${one.right}`, 'data-top': y, 'data-rule': one.rule || null,
         'data-eps': one.epsShare > EPS_SEEN ? one.epsShare : null,
         'data-affine': isAffine(one) ? `${one.gamma} ${one.beta}` : null, 'data-reading': x === undefined ? null : readingOn({...one, x}), class: classes('nv-ruler', `nv-tone-${one.tone}`)},
-    tag('svg', window, tag('rect', {...keyed('σ'), y, height: BAND, rx: 5, class: 'nv-ruler-band'}),
+    tag('svg', window, tag('rect', {...keyed('σ'), y, height: BAND, rx: ROUNDED, class: 'nv-ruler-band'}),
         one.epsShare > EPS_SEEN ? line('nv-ruler-eps', {y1: y + BAND / 2, y2: y + BAND / 2}) : null, x !== undefined ? line('nv-ruler-away', {y1: y - AWAY / 2, y2: y - AWAY / 2}) : null),
     stretched(tag('path', {class: 'nv-ruler-marks'}), y, BAND, {overflow: 'visible'}),
     line('nv-ruler-zero', {...keyed('μ'), y1: x === undefined ? y : y - AWAY, y2: y + ZERO}),
@@ -119,15 +119,15 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     room = 0, least = 1, small = false, hand = false, pull, second = false}) => {
     const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, [heights, padSize] = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
-    const top = ABOVE + Math.max(piles, room) + 8, line = top + 6, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
+    const top = ABOVE + Math.max(piles, room) + SEAT, line = top + LINE_LOW, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
     const dotOf = i => {
         const [up, shift] = heights.get(i), look = i === picked ? 'nv-picked' : real[i] ? 'nv-dot' : 'nv-pad-dot';
-        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((top - up - 2).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : padSize,
+        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((line - SEAT - up).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : padSize,
             class: look, transform: shift ? `translate(${shift})` : null, [outside[i] ? 'data-out' : 'data-x']: values[i], 'data-pad': !real[i]});
     };
     const bars = isMany ? barsOf(values, at, real, outside, heights, top) : [], cuts = [], drawn = [], readings = [];
     const isNamed = !small && rulers.length <= 2;
-    let y = line + LINE_LABELS + 6;
+    let y = line + LINE_LABELS + BELOW_LABELS;
     rulers.forEach((one, number) => {
         drawn.push(rulerMarks(one, y, number, isNamed, x));
         if (hasX) readings.push(readingMarks(one, x, y, number, small));
@@ -148,46 +148,46 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
             'stroke-dasharray': dashes.length ? [...dashes, bottom - here, 0].join(' ') : null}));
         const shown = pads.filter(i => heights.has(i) && i !== picked), away = shown.length > 2 ? where >= padAt ? 1 : -1 : 0;
         const name = (place, more) => tag('text', {'data-key': `plumb ${key}/name`, x: `${place}%`, y: nameY, ...more, class: 'nv-strong nv-halo'}, pickedName);
-        over.push(away && Math.abs(where - padAt) < BESIDE_PADS[0] * half && where + BESIDE_PADS[1] * half * away >= 0 && where + BESIDE_PADS[1] * half * away <= 100 ? name(where, {'text-anchor': away > 0 ? 'start' : 'end', dx: 10 * away})
+        over.push(away && Math.abs(where - padAt) < BESIDE_PADS[0] * half && where + BESIDE_PADS[1] * half * away >= 0 && where + BESIDE_PADS[1] * half * away <= 100 ? name(where, {'text-anchor': away > 0 ? 'start' : 'end', dx: ASIDE * away})
             : pickedName.length < LONG_NAME || where >= MIDDLE[0] && where <= MIDDLE[1] ? name(heldIn(where, half), {'text-anchor': 'middle'})
-            : name(where > 60 ? Math.min(where + 9, 100) : Math.max(where - 9, 0), {'text-anchor': where > 60 ? 'end' : 'start'}), dotOf(picked));
+            : name(where > MIDDLE[1] ? Math.min(where + INWARDS, 100) : Math.max(where - INWARDS, 0), {'text-anchor': where > MIDDLE[1] ? 'end' : 'start'}), dotOf(picked));
     }
     let count = null;
     const grips = [];
     if (pads.length) {
-        const words = `${pads.length} pad${pads.length > 1 ? 's' : ''}`.replace(/^1 pad$/, 'pad'), held = Math.min(Math.max(padAt, NAME_ENDS[0]), NAME_ENDS[1]);
+        const words = `${pads.length} pad${pads.length > 1 ? 's' : ''}`.replace(/^1 pad$/, 'pad'), held = within(padAt, NAME_ENDS[0], NAME_ENDS[1]);
         const high = heights.has(pads[0]) ? Math.max(...pads.filter(i => heights.has(i)).map(i => heights.get(i)[0])) : DOT * HIGHEST, own = Number((top - high - COUNT).toFixed(1));
         const isClose = hasX && Math.abs(held - at(x)) < reachOf(words) + reachOf(pickedName, true) && Math.abs(own - nameY) < NAME_LINE, padY = isClose ? nameY - NAME_LINE : own;
         count = tag('text', {'data-key': 'pads/count', x: `${held}%`, y: padY, 'text-anchor': 'middle', class: 'nv-pad-words nv-halo'}, words);
         if (pull) grips.push(handle('nv-pull', 'The pile of pads: arrow keys', {'aria-valuenow': pads.length, 'aria-valuetext': `${pads.length} pads`, 'data-drags': pull,
-            'data-taken': held > TAKES ? 'right' : null}, 'pads/pull', held, padY - 4));
+            'data-taken': held > TAKES ? 'right' : null}, 'pads/pull', held, padY - PULL_OVER));
     }
     if (hand && hasX && real[picked] && !small) {
         const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
         const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > TAKEN[0] && side * away < TAKEN[1])).map(([name]) => name).join(' ') || null;
         grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
-            'data-taken': taken}, 'grip', at(x), top - up - 2));
+            'data-taken': taken}, 'grip', at(x), line - SEAT - up));
     }
-    const ticks = ticksOf(axis, 8).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
-    const dataLine = tag('svg', {y: line, class: 'nv-data-line'}, stretched(tag('path', {d: `M0,0h100${ticks.map(([at]) => `M${at},0v100`).join('')}`, class: 'nv-axis'}), 0, 4, {overflow: 'visible'}),
-        numbers.map(([at, text]) => tag('text', {x: `${at}%`, y: 15, 'text-anchor': 'middle', 'data-near': Number(reachOf(text).toFixed(2)), class: 'nv-soft'}, text)));
+    const ticks = ticksOf(axis, TICKS[0]).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
+    const dataLine = tag('svg', {y: line, class: 'nv-data-line'}, stretched(tag('path', {d: `M0,0h100${ticks.map(([at]) => `M${at},0v100`).join('')}`, class: 'nv-axis'}), 0, TICK, {overflow: 'visible'}),
+        numbers.map(([at, text]) => tag('text', {x: `${at}%`, y: TICK_LOW, 'text-anchor': 'middle', 'data-near': Number(reachOf(text).toFixed(2)), class: 'nv-soft'}, text)));
     const dots = [...heights.keys()].filter(i => i !== picked).map(dotOf);
     return tag('div', {class: classes('nv-stage', small && 'nv-small'), 'data-stage': 'live', 'data-hand': hand},
-        tag('div', {class: 'nv-ruled'}, chart(label, [plumb, dataLine, drawn, dots, bars.map(([mark]) => mark), count, over], y - GAP + 4, {'data-axis': `${axis.low} ${axis.high}`}), grips),
+        tag('div', {class: 'nv-ruled'}, chart(label, [plumb, dataLine, drawn, dots, bars.map(([mark]) => mark), count, over], y - GAP + END, {'data-axis': `${axis.low} ${axis.high}`}), grips),
         readings.length ? tag('div', {class: 'nv-readings'}, readings) : null);
 };
 
 // -- curves over a control --
 const curves = ({x, series, label, xName, now, dots = [], height = HEIGHT, yScale, xScale = around(x, CURVED), key, notes = [], threads}) => {
     const plot = height - BELOW_PLOT, across = placeOn(xScale), up = placeOn(yScale), down = y => Number((plot * (1 - up(y) / 100)).toFixed(1));
-    let lines = ticksOf(yScale, 5).map(tick => [down(tick), tick]);
+    let lines = ticksOf(yScale, TICKS[1]).map(tick => [down(tick), tick]);
     if (lines.length > 1 && lines.at(-1)[0] <= UNDER_TITLE && lines.at(-2)[0] - lines.at(-1)[0] < CLOSE) lines = lines.slice(0, -1);
     const words = (text, x, y, more) => tag('text', {x, y, class: 'nv-soft', ...more}, text);
     const frame = [stretched(tag('path', {d: lines.map(([, tick]) => `M0,${100 - up(tick)}h100`).join(''), class: 'nv-grid'}), 0, plot),
-        lines.map(([y, tick]) => words(plain(tick), 0, Number((y > UNDER_TITLE ? y - 3 : y + 12).toFixed(1)))),
-        ticksOf(xScale, 8).filter(tick => x[0] <= tick && tick <= x.at(-1)).map(tick => wordsAt(across(tick), plot + 15, plain(tick), 'nv-soft')),
+        lines.map(([y, tick]) => words(plain(tick), 0, Number((y > UNDER_TITLE ? y - ON_TICK : y + UNDER_TICK).toFixed(1)))),
+        ticksOf(xScale, TICKS[0]).filter(tick => x[0] <= tick && tick <= x.at(-1)).map(tick => wordsAt(across(tick), plot + TICK_LOW, plain(tick), 'nv-soft')),
         tag('line', {x1: '0%', x2: '100%', y1: plot, y2: plot, class: 'nv-axis'}), words(xName, '50%', plot + BELOW_PLOT - 3, {'text-anchor': 'middle'}),
-        threads ?? tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: 4, y2: plot, class: 'nv-now'})];
+        threads ?? tag('line', {'data-key': `${key}.now`, x1: `${across(now)}%`, x2: `${across(now)}%`, y1: NOW_TOP, y2: plot, class: 'nv-now'})];
     const drawn = series.map(({values, tone, line}, i) => tag('polyline', {'data-key': `${key}.${i}`, class: `nv-line${line ? ` nv-${line}` : ''} nv-tone-${tone}`,
         points: x.map((at, k) => [at, values[k]]).filter(([, y]) => isFinite(y)).map(([a, y]) => `${across(a)},${Number((100 - up(y)).toFixed(2))}`).join(' ')}));
     const spots = [...new Set(dots.map(([, , tone]) => tone))].map(tone => {
@@ -208,16 +208,16 @@ const curves = ({x, series, label, xName, now, dots = [], height = HEIGHT, yScal
     let lowest = -Infinity;
     const names = ends.map(([y, at, name, i]) => {
         lowest = Math.max(y, lowest + NAME_APART, NAME_TOP);
-        return tag('text', {'data-key': `${key}.${i}.name`, y: Number(lowest.toFixed(1)), ...at < EARLY ? {x: `${at}%`, dx: 8} : {x: '100%', 'text-anchor': 'end'}, class: 'nv-strong nv-halo'}, name);
+        return tag('text', {'data-key': `${key}.${i}.name`, y: Number(lowest.toFixed(1)), ...at < EARLY ? {x: `${at}%`, dx: NAME_BESIDE} : {x: '100%', 'text-anchor': 'end'}, class: 'nv-strong nv-halo'}, name);
     });
     const digits = number => String(Number(number.toPrecision(7)));
-    const beside = notes.map(({x, y, text, anchor = 'start', dx = 6, line}, i) => [line ? tag('line', {'data-key': `${key}.note${i}`, x1: `${across(x)}%`, x2: `${across(x)}%`, y1: 4, y2: plot, class: 'nv-note-line'}) : null,
+    const beside = notes.map(({x, y, text, anchor = 'start', dx = 6, line}, i) => [line ? tag('line', {'data-key': `${key}.note${i}`, x1: `${across(x)}%`, x2: `${across(x)}%`, y1: NOW_TOP, y2: plot, class: 'nv-note-line'}) : null,
         tag('text', {'data-key': `${key}.note${i}.words`, x: `${across(x)}%`, dx, y: down(y), 'text-anchor': anchor, class: 'nv-strong nv-halo'}, text)]);
     return chart(label, [frame, stretched([drawn, spots], 0, plot), marks, names, beside], height, {'data-scale': [xScale.low, xScale.high, yScale.low, yScale.high].map(digits).join(' ')});
 };
 const interpolated = (at, x, y) => {
-    at = Math.min(Math.max(at, x[0]), x.at(-1));
-    const here = x.indexOf(at), k = Math.min(Math.max(x.findIndex(one => one >= at), 1), x.length - 1);
+    at = within(at, x[0], x.at(-1));
+    const here = x.indexOf(at), k = within(x.findIndex(one => one >= at), 1, x.length - 1);
     return here >= 0 ? y[here] : y[k - 1] + (y[k] - y[k - 1]) * (at - x[k - 1]) / (x[k] - x[k - 1]);
 };
 

@@ -1,5 +1,6 @@
 // How numbers are written, as in `normviz/drawing/numbers.py`: halves go away from zero. Its limits, and all other sizes
-// in capitals that no file here declares, are those of `normviz/drawing/sizes.py`.
+// in capitals that no file here declares, are those of `normviz/drawing/sizes.toml`.
+const within = (number, low, high) => Math.min(Math.max(number, low), high);
 const MINUS = text => text.replaceAll('-', '\u2212');
 const RAISED = {'-': '\u207b', 0: '\u2070', 1: '\u00b9', 2: '\u00b2', 3: '\u00b3', 4: '\u2074', 5: '\u2075', 6: '\u2076', 7: '\u2077', 8: '\u2078', 9: '\u2079'};
 const scientific = (number, decimals) => {

@@ -14,7 +14,7 @@ const ticksOf = ({low, high}, most) => {
     return Array.from({length: Math.floor(high / step) - first + 1}, (_, i) => Number(((first + i) * step).toPrecision(DIGITS)));
 };
 const reachOf = (text, bold = false) => Math.min((bold ? BOLD : LETTER) * [...text].length + .5, 50);
-const heldIn = (at, half) => Math.min(Math.max(at, half), 100 - half);
+const heldIn = (at, half) => within(at, half, 100 - half);
 const numbersIn = text => (text ?? '').split(' ').map(Number);
 const PLACES = ['x', 'y', 'cx', 'cy', 'x1', 'x2', 'y1', 'y2', 'width', 'height'];
 
@@ -65,14 +65,14 @@ const renew = (mark, places) => {
 const rewrite = (mark, text) => { if (mark.textContent !== text) mark.textContent = text; };
 // Hangs on a ruler what its 0 is, and a bracket over what one step is.
 const nameRuler = (names, {mean, step, from, to}) => {
-    const hung = Math.min(Math.max(from, WORDS[0]), WORDS[1]), ends = [[from, from], [from, to], [to, to]];
+    const hung = within(from, WORDS[0], WORDS[1]), ends = [[from, from], [from, to], [to, to]];
     names?.querySelectorAll('line').forEach((one, i) => ends[i].forEach((at, k) => renew(one, {[`x${k + 1}`]: `${at.toFixed(3)}%`})));
     if (names?.querySelector('.nv-wedge')) renew(names.querySelector('.nv-wedge').parentNode, {x: `${from.toFixed(3)}%`});
     for (const words of names?.querySelectorAll('text') ?? []) {
         renew(words, {x: `${hung.toFixed(3)}%`});
         rewrite(words.lastChild, words.hasAttribute('text-anchor') ? brief(mean, step) : brief(step));
         if (words.hasAttribute('dx') && words.previousSibling.nodeName === 'text')
-            renew(words, {dx: (18 + 3.6 * words.previousSibling.textContent.length).toFixed(1)});
+            renew(words, {dx: (WORDS_BESIDE + WORD * words.previousSibling.textContent.length).toFixed(1)});
     }
 };
 // Draws a ruler into its element, from its numbers; on its way to its height it is the whole element that moves.
@@ -107,7 +107,7 @@ const drawRuler = (node, {mean, step, left, right, gamma, beta, x, top: height, 
     const start = Math.max(at(left) - room, BEYOND[0]), end = Math.min(at(right) + room, BEYOND[1]);
     set('.nv-ruler-band', {x: `${start.toFixed(3)}%`, width: `${Math.max(end - start, LEAST_BAND).toFixed(3)}%`});
     set('.nv-ruler-zero', {x1: `${zero.toFixed(3)}%`, x2: `${zero.toFixed(3)}%`});
-    const held = k => `${Math.min(Math.max(at(k), BEYOND[0]), BEYOND[1]).toFixed(3)}%`;
+    const held = k => `${within(at(k), BEYOND[0], BEYOND[1]).toFixed(3)}%`;
     set('.nv-ruler-eps', {x1: held(1 - eps), x2: held(1)});
     set('.nv-ruler-marks', {d: marks});
     set('.nv-ruler-away', {x1: `${zero.toFixed(3)}%`, x2: `${at((x - mean) / step).toFixed(3)}%`, pathLength: (Math.abs(x - mean) / step / long).toFixed(3)});
@@ -143,7 +143,7 @@ const drawState = (stage, state) => {
         if (at && style) Object.assign(style, {left: `${at[left]}%`, top: `${at[top] - up}px`});
     };
     follow('.nv-grip', stage.querySelector('.nv-picked')?.dataset.key, ['cx', 'cy']);
-    follow('.nv-pull', 'pads/count', ['x', 'y'], 4);
+    follow('.nv-pull', 'pads/count', ['x', 'y'], PULL_OVER);
     stage.querySelectorAll('[data-reads]').forEach((one, i) => {
         const ruler = state.rulers[i], reading = readingOn(ruler), counts = one.parentElement.querySelector('[data-counts]');
         rewrite(one, fixed(reading));

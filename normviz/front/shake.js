@@ -91,7 +91,7 @@ const shakeIn = (root, {tell, shaken}) => {
         pull: (tile, px) => {
             if (!held?.isPulled) take(tile);
             held.isPulled = true;
-            show(Math.max(-1.5, Math.min(1.5, px / (LIFTED * chosen().offsetHeight))));
+            show(within(px / (LIFTED * chosen().offsetHeight), -1.5, 1.5));
         },
         letGo: () => { if (held) Object.assign(held, {isPulled: false, start: undefined}); },  // it swings, and comes to rest
     };

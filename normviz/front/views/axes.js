@@ -71,7 +71,7 @@ const blockSheet = (result, b, rows, columns) => {
     const {kind, me, cells, rest, at, shake, nameOf} = result, tone = toneOf(result), size = most(cells.map(one => Math.abs(one.y))), isShared = (t, k) => me.pool && cells[at(b, t, k)].pool === me.pool;
     const tile = one => {
         const isMe = one === me, isShared = me.pool && one.pool === me.pool, moves = shake && !shake.isStone && isShared && !isMe;
-        const up = isMe ? (shake?.up ?? 0) * LIFTED : moves ? Math.max(-.3, Math.min(.3, (one.y - rest[at(one.b, one.t, one.k)].y) * SHIVER)) : 0;
+        const up = isMe ? (shake?.up ?? 0) * LIFTED : moves ? within((one.y - rest[at(one.b, one.t, one.k)].y) * SHIVER, -.3, .3) : 0;
         return tag('td', {'data-key': `y:${one.key}`, class: classes(heatOf(one.y, size), isShared && 'nv-shared', isMe && 'nv-cell', moves && 'nv-shivers'), style: up ? `translate:0 ${(-100 * up).toFixed(1)}%` : null}, fixed(one.y));
     };
     const body = rows.map(t => cells[at(b, t, 0)]).map(one => tag('tr', {'data-key': `y:${b},${one.t}`, class: one.real ? null : 'nv-pad', 'data-row': `${b},${one.t}`},

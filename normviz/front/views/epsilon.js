@@ -28,7 +28,7 @@ views.epsilon = {
         const bottom = {inside: `√(${six(std ** 2)} + ${six(eps)})`, outside: `(${six(std)} + ${six(eps)})`, none: six(std)}[place], isNone = Number.isNaN(x);
         const main = stage({values: column, rulers, axis: axes[0] ?? {low: low - reach, high: high + reach}, label: `The column on its line; the ruler's 0 lies at μ ${six(mean)}, ${said}`, picked: rulers.length ? at : undefined, pickedName: 'x', keys: i => `x:${i}`, hand: true});
         const rows = column.slice(0, FEW_ROWS), below = Object.values(xHat).some(of => of.some(x => x < 0)), title = 'x̂ of the largest value against the column\'s size', names = Object.keys(DIVISORS);
-        const cell = (one, i) => tag('td', {'data-key': `${one}:${i}`, class: classes(heatClass(toEven(15 * Math.min(Math.max(xHat[one][i] || 0, -2), 2))), one === place && `nv-in${i ? '' : ' nv-in-start'}${i === rows.length - 1 ? ' nv-in-end' : ''}`)},
+        const cell = (one, i) => tag('td', {'data-key': `${one}:${i}`, class: classes(heatClass(toEven(15 * within(xHat[one][i] || 0, -2, 2))), one === place && `nv-in${i ? '' : ' nv-in-start'}${i === rows.length - 1 ? ' nv-in-end' : ''}`)},
             Number.isNaN(xHat[one][i]) ? '0/0' : precise(xHat[one][i]));
         const all = scrolledTable(`σ = ${six(std)}, ε = ${six(eps)}${column.length > FEW_ROWS ? ` (first ${FEW_ROWS} values)` : ''}`, tag('tr', {}, ['value', ...names.map(one => `÷ ${DIVISORS[one]}`)].map(one => tag('th', {scope: 'col'}, one))),
             rows.map((x, i) => tag('tr', {'data-key': `row:${i}`}, tag('th', {'data-key': `x:${i}`, scope: 'row'}, six(x)), names.map(one => cell(one, i)))), 'nv-table nv-fixed nv-heat-column nv-tone-column');

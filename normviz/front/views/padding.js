@@ -154,5 +154,5 @@ const batchMap = (numbers, real, lines, cells, tone, label) => {
     const image = ink.createImageData(cells, lines), colour = getComputedStyle(document.querySelector('.nv')).getPropertyValue(`--nv-${tone}-rgb`).split(',').map(Number);
     numbers.forEach((x, r) => image.data.set(real[r] ? [...colour.map(one => 255 - (.18 + .82 * Math.abs(x) / most) * (255 - one)), 255] : [0, 0, 0, 0], 4 * r));
     ink.putImageData(image, 0, 0);
-    return tag('div', {class: 'nv-key-pad'}, new Markup(`<img src="${canvas.toDataURL()}" alt="${escaped(label)}" class="nv-map" style="height:${Math.max(60, Math.min(7 * lines, 300))}px">`));
+    return tag('div', {class: 'nv-key-pad'}, new Markup(`<img src="${canvas.toDataURL()}" alt="${escaped(label)}" class="nv-map" style="height:${within(7 * lines, 60, 300)}px">`));
 };
