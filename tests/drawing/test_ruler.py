@@ -118,11 +118,12 @@ def test_every_stop_of_every_slider_has_a_true_ruler(name):
 @pytest.mark.parametrize("name", RULED[:-1])
 def test_what_is_read_out_says_what_the_0_one_step_and_the_reading_are(name):
     view = getattr(nv, f"{name}Explorer")().view
-    drawn = stages_in(view.value)[0].select_one("[data-ruler]")
-    told = [float(drawn[f"data-{what}"]) for what in ("mean", "step", "reading")]
     said = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", view.sentence)]
-    for number in told:
-        assert pytest.approx(number, rel=1e-3, abs=1e-6) in said, (number, view.sentence)
+    for drawn in stages_in(view.value)[0].select("[data-ruler]"):  # of two it is the one that counts
+        told = [float(drawn[f"data-{what}"]) for what in ("mean", "step", "reading")]
+        if all(pytest.approx(number, rel=1e-3, abs=1e-6) in said for number in told):
+            return
+    pytest.fail(view.sentence)
 
 
 def test_the_line_stands_still_while_pads_come():
