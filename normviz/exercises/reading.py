@@ -12,7 +12,7 @@ _NUMBER = r"(?:\d+(?:[.,]\d*)?(?:e[-+]?\d+)?|[.,]\d+)"
 _WHOLE_OR_SHARE = rf"{_NUMBER}|\({_NUMBER}(?:/{_NUMBER})?\)"
 _PART = rf"(√|(?:np\.)?sqrt)?({_WHOLE_OR_SHARE})(?:(?:\^|\*\*)({_WHOLE_OR_SHARE}))?"
 _TYPED = re.compile(rf"([-+]?){_PART}(?:/{_PART})?", re.IGNORECASE)
-_AS_PRINTED = re.compile(r"^(?:np\.)?(?:array|float64|tensor)(?=\()")
+_AS_PRINTED = re.compile(r"^(?:np\.)?(?:array|float64|tensor)(?=\()|,\s*[a-z_]+=[\w.<>]+(?=[,)])")
 _BRACKETS = re.compile(r"^(?:[\[(]+([^][()]*)[])]+|\[(.*)\])$", re.DOTALL)
 _THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[,\s'’_]\d{3})+")
 

@@ -92,7 +92,7 @@ def _heard(near: list, answer: np.ndarray) -> str | None:
 
 def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, float, np.ndarray]]:
     """Numbers that tell something, how far from them an answer still tells it, and one such answer."""
-    decimals, share = question.decimals, min(10.0**-question.decimals, AS_WRITTEN)
+    decimals = question.decimals
     wrong = [np.squeeze(np.asarray(value, dtype=float)) for value, _ in question.mistakes()]
     wrong = [values for values in wrong if values.ndim <= 1 and np.isfinite(values).all()]
     least = decimals if right.ndim else 2  # several numbers are seldom all cut off in this way
@@ -105,7 +105,7 @@ def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, fl
         width = min(question.tolerance, AS_WRITTEN * np.abs(values[values != 0]).min(initial=np.inf))
         yield values, width + ROOM * max(1, np.abs(values).max()), values
         if decimals and values.ndim == 0:
-            yield values, share * abs(values), values
+            yield values, question.rounding(abs(values)), values
     for values in (factor * right for factor in (-1, 10, 0.1, 100, 0.01)):
         yield values, max(AS_WRITTEN * np.abs(values).min() * (decimals > 0), EXACTLY), values
     close = max(min(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right).min()), 10.0**-decimals)

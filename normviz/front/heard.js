@@ -10,7 +10,7 @@ const valueTyped = part => {  // a number, a fraction, a power, a root; else NaN
 // reading.py reads the same.
 const numbersTyped = (typed, whole) => {
     const text = typed.trim().replace(/[०-९]/g, one => one.charCodeAt() - 0x966).replace(/[−–]/g, '-').replace(/\s*(\/|\^|\*\*)\s*|(^-|√|sqrt)\s+/g, '$1$2')
-        .replace(/^(?:np\.)?(?:array|float64|tensor)(?=\()/, '').replace(/^(?:[[(]+([^\][()]*)[\])]+|\[(.*)\])$/s, '$1$2');
+        .replace(/^(?:np\.)?(?:array|float64|tensor)(?=\()|,\s*[a-z_]+=[\w.<>]+(?=[,)])/g, '').replace(/^(?:[[(]+([^\][()]*)[\])]+|\[(.*)\])$/s, '$1$2');
     if (whole === '' && /^[1-9]\d{0,2}([,\s'’_]\d{3})+$/.test(text)) return [Number(text.replace(/\D/g, ''))];
     return text.split(text.includes('.') || whole ? /[\s,;]+|\.$/ : /[\s;]+|,\s+/).filter(Boolean).map(valueTyped);
 };

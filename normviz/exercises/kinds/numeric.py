@@ -26,7 +26,7 @@ from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
-IN_PER_CENT = "in per cent"  # of a question behind whose answers the sign % may stand
+IN_PER_CENT = "per cent"  # of a question behind whose answers the sign % may stand
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
@@ -131,11 +131,15 @@ class Numeric(Question):
         return any(shortened(given, value, fewer) for fewer in places) and digits(given) >= ENOUGH
 
     def _leads_to(self, value: np.ndarray, given: np.ndarray) -> bool:
-        # Ten times a number that was rounded to 4 decimals is off in the third. A share of infinity is infinite:
-        # where it is a mistake's value, every number would lie within it.
-        if self.decimals == 0 or not np.isfinite(value).all() or digits(value) < ENOUGH:
+        # What was rounded on the way to 4 decimals is off in the last digit, or by a share. A share of infinity is
+        # infinite: where it is a mistake's value, every number would lie within it.
+        if self.decimals == 0 or not np.isfinite(value).all():
             return False
-        return bool(np.all(np.abs(given - value) <= min(10.0**-self.decimals, AS_WRITTEN) * np.abs(value)))
+        return bool(np.all(np.abs(given - value) <= self.rounding(np.abs(value))))
+
+    def rounding(self, size):
+        """How far a number of this size may be off because the learner went on with rounded numbers."""
+        return np.minimum(np.maximum(10.0**-self.decimals + ROOM, 1e-5 * size), AS_WRITTEN * size)
 
 
 @dataclass(frozen=True, kw_only=True)
