@@ -139,6 +139,11 @@ class Table:
                 )
         if columns is not None and len(columns) == len(values[0]) + 1:
             columns = columns[1:]
+        count = len(values[0])
+        if columns is not None and count == 2 * len(columns) and "," in typed[-1][1]:  # 1,5 is two numbers
+            raise ValueError(
+                f"table: expected {len(columns)} numbers a line, got {count}: a decimal has a point, as 1.5"
+            )
         return cls.of(values, rows=rows, columns=columns)
 
     def with_values(self, values, *, columns: Sequence[int]) -> "Table":

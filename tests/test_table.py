@@ -66,6 +66,7 @@ def test_typed_names_of_rows_and_columns_are_read():
         ("1, 2\n3, x", "a number in line 2, got 'x'"),
         ("1, 2\n\n3, ", "2 numbers a line, got 1 in line 3"),
         ("8,9; 100\n6,2; 25", "decimals with a point in line 1, got 8,9: write 8.9"),
+        ("a,b\n1,5,2,5", "expected 2 numbers a line, got 4: a decimal has a point"),
         ("12,5\n30,2\n18,1", "for a decimal number write 12.5, for two numbers 12, 5"),
         ("GPA\n1 2", "columns: expected 2 names, got 1"),
         ("1 nan", "expected a number in line 1, got 'nan'"),

@@ -37,6 +37,7 @@ const tableRead = (text, {rules}) => {
         return numbers.map(numberIn);
     });
     const count = rows[0][1], columns = head?.[1].slice(head[1].length === count + 1) ?? values[0].map((_, k) => `x${k + 1}`);
+    if (count === 2 * columns.length && typed.at(-1)[1].includes(',')) throw Error(`table: expected ${columns.length} numbers a line, got ${count}: a decimal has a point, as 1.5`);
     if (columns.length !== count) throw Error(`columns: expected ${count} names, got ${columns.length}`);
     return {rows: rows.map(([name]) => name), columns, values};
 };
