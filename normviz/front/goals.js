@@ -1,13 +1,10 @@
-// Goals of an explorer: what a state reaches is ticked and unfolded, and this browser remembers it.
+// Goals of an explorer: what a state reaches is ticked, and this browser remembers it.
 const goalsReached = remembered('goals') ?? {};
 const tickGoals = root => {
     for (const list of root.querySelectorAll('.nv-goals')) {
         const {goals, reached} = list.dataset, had = goalsReached[goals] ?? [], now = (reached.match(/\d+/g) ?? []).map(Number);
         const all = goalsReached[goals] = [...new Set([...had, ...now])];
-        list.querySelectorAll('details').forEach((one, k) => {
-            one.toggleAttribute('data-reached', all.includes(k));
-            if (now.includes(k) && !had.includes(k)) one.open = true;
-        });
+        list.querySelectorAll('li').forEach((one, k) => one.toggleAttribute('data-reached', all.includes(k)));
         if (all.length > had.length) remember('goals', goalsReached);
     }
 };

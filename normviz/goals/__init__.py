@@ -89,19 +89,15 @@ def _goal(item: Item, names: Mapping) -> Goal:
 
 
 def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
-    """Draw the ``goals``; ``goals.js`` ticks those that a state has reached, and unfolds what there is to see."""
+    """Draw the ``goals``; ``goals.js`` ticks those that a state has reached. What there is to see then stands in one fold."""
     reached = [k for k, goal in enumerate(goals) if settings and goal.is_reached(settings, result)]
     rows = (
-        tag(
-            "details",
-            tag("summary", _written(goal.ask)),
-            tag("p", tag("i", "With the first numbers:"), " ", _written(goal.seen)),
-            data_key=f"fold:goal {name} {k}",
-        )
-        for k, goal in enumerate(goals)
+        tag("li", _written(goal.ask), tag("p", tag("i", "With the first numbers:"), " ", _written(goal.seen)))
+        for goal in goals
     )
+    fold = tag("details", tag("summary", "What there is to see"), data_key=f"fold:goals {name}")
     told = {"data_goals": name, "data_reached": " ".join(map(str, reached))}
-    return tag("div", tag("b", "Goals"), rows, class_="nv-goals", role="group", aria_label="Goals", **told)
+    return tag("div", tag("b", "Goals"), tag("ul", rows), fold, class_="nv-goals", role="group", aria_label="Goals", **told)
 
 
 def _written(words: str) -> Markup:

@@ -17,7 +17,7 @@ UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open
 PLAIN = """page => {
     const copy = page.cloneNode(true);
     copy.querySelectorAll('.nv-guess,.nv-spoken').forEach(one => one.remove());
-    for (const fold of copy.querySelectorAll('details'))
+    for (const fold of copy.querySelectorAll('details,li'))
         for (const name of ['open', 'data-reached']) fold.removeAttribute(name);
     for (const cell of copy.querySelectorAll('[aria-description]'))
         for (const name of ['tabindex', 'aria-description']) cell.removeAttribute(name);
