@@ -89,7 +89,7 @@ def _goal(item: Item, names: Mapping) -> Goal:
 
 
 def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
-    """Draw the ``goals``; ``goals.js`` ticks those that a state has reached. What there is to see then stands in one fold."""
+    """Draw the ``goals``, and one fold for what there is to see; ``goals.js`` ticks those that a state has reached."""
     reached = [k for k, goal in enumerate(goals) if settings and goal.is_reached(settings, result)]
     rows = (
         tag("li", _written(goal.ask), tag("p", tag("i", "With the first numbers:"), " ", _written(goal.seen)))
@@ -97,7 +97,8 @@ def drawn(name: str, goals: Sequence[Goal], settings, result) -> Markup:
     )
     fold = tag("details", tag("summary", "What there is to see"), data_key=f"fold:goals {name}")
     told = {"data_goals": name, "data_reached": " ".join(map(str, reached))}
-    return tag("div", tag("b", "Goals"), tag("ul", rows), fold, class_="nv-goals", role="group", aria_label="Goals", **told)
+    parts = [tag("b", "Goals"), tag("ul", rows), fold]
+    return tag("div", parts, class_="nv-goals", role="group", aria_label="Goals", **told)
 
 
 def _written(words: str) -> Markup:
