@@ -36,11 +36,11 @@ HEAD = ("μ", "σ", "one step", "since start")
 def training_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.training.compute` returns."""
     sides = list(zip(result.networks, ("left", "right"), strict=True))
+    twins = [panel(_network(result, n, side), look="nv-grow") for n, side in sides]
     return join(
         _lead(result),
-        panels([panel(_network(result, n, side), look="nv-grow") for n, side in sides], look="nv-twins"),
+        panels([panel(panels(twins, look="nv-twins")), panel(_curves(result))], look="nv-beside"),
         noted(_about_networks(result)),
-        _curves(result),
         fold("All numbers", panels([panel(_table(n, side), look="nv-grow") for n, side in sides])),
     )
 
