@@ -1,10 +1,8 @@
-"""One chapter for the quick tests; the exhaustive ones say the same of all others."""
+"""Few cases for the quick tests; the exhaustive ones say the same of all others."""
 
 import pytest
 
-from tests.support.chapters import CHAPTERS
 
-
-def quickly(*paths):
-    """All chapters, as parameters of a test; quick are these alone."""
-    return [path if path in paths else pytest.param(path, marks=pytest.mark.exhaustive) for path in CHAPTERS]
+def quickly(cases, *few):
+    """Cases, as parameters of a test; quick are these few alone."""
+    return [case if case in few else pytest.param(case, marks=pytest.mark.exhaustive) for case in cases]

@@ -94,7 +94,7 @@ def test_chapter_hides_the_code_that_writes_prose_or_is_tagged_as_folded_and_no_
 
 
 # JupyterLab runs every chapter in tests/browser; here its outputs are searched one by one.
-@pytest.mark.parametrize("path", quickly(CHAPTERS[0]), ids=chapter_name)
+@pytest.mark.parametrize("path", quickly(CHAPTERS, CHAPTERS[0]), ids=chapter_name)
 def test_chapter_runs_from_top_to_bottom_and_hides_no_error(path, executed):
     assert hidden_errors(executed(path)) == []
 

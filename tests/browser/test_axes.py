@@ -7,6 +7,7 @@ import normviz as nv
 from normviz import front
 from normviz.drawing.theme import CSS
 from tests.browser.test_ruler import CLOCK
+from tests.sample import quickly
 
 pytestmark = pytest.mark.browser
 
@@ -106,9 +107,7 @@ def shaken(file_of, offline):
     return shaken
 
 
-@pytest.mark.parametrize(
-    "norm", [pytest.param(one, marks=[] if "without" in one else pytest.mark.exhaustive) for one in NORMAL]
-)
+@pytest.mark.parametrize("norm", quickly(NORMAL, "batch norm without pads"))
 def test_whoever_shares_its_mean_moves_with_a_tile_that_is_pulled_and_each_number_is_true(norm, shaken):
     page, explorer = shaken(norm)
     before, now = explorer.result, page.evaluate(SHAKEN)

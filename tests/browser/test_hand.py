@@ -11,6 +11,7 @@ from normviz import front
 from normviz.drawing.marks import reach_of_words
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
+from tests.sample import quickly
 
 pytestmark = pytest.mark.browser
 
@@ -103,14 +104,6 @@ HANDS = {
     "axes": nv.AxesExplorer,
     "axes, by row": lambda: nv.AxesExplorer(norm="layer norm"),
 }
-QUICK = ("padding, filled", "affine")
-each = pytest.mark.parametrize(
-    "made",
-    [
-        pytest.param(made, id=name, marks=() if name in QUICK else pytest.mark.exhaustive)
-        for name, made in HANDS.items()
-    ],
-)
 
 
 @pytest.fixture
@@ -154,11 +147,9 @@ def same(found, python, many=False):
         assert one["reach"] == other["reach"] or many
 
 
-@each
-def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_python_has_it(
-    made, saved, request
-):
-    explorer = made()
+@pytest.mark.parametrize("hand", quickly(HANDS, "padding, filled", "affine"))
+def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_python_has_it(hand, saved):
+    explorer = HANDS[hand]()
     page = saved(explorer)
     first, x = page.evaluate(TOLD), page.evaluate(NUMBER)
     seen = page.evaluate(AT_ONCE, 60)
@@ -167,22 +158,16 @@ def test_a_drag_on_a_saved_page_moves_the_ruler_in_the_same_frame_to_where_pytho
     assert seen[-1][0]["mean"] > first[0]["mean"]
     titled = "one => one.querySelector('title').textContent === one.ariaLabel"
     assert page.locator("[data-hand] [data-axis]").first.evaluate(titled)
-    same(seen[-1], told_by_python(explorer, page), many="many" in request.node.name)
+    same(seen[-1], told_by_python(explorer, page), many="many" in hand)
     page.emulate_media(reduced_motion="reduce")
     page.get_by_role("button", name="Reset").click()
     assert page.evaluate(TOLD) == first
     assert page.trouble == []
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        pytest.param(made, id=name, marks=() if name == "affine" else pytest.mark.exhaustive)
-        for name, made in HANDS.items()
-    ],
-)
-def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
-    explorer = made()
+@pytest.mark.parametrize("hand", quickly(HANDS, "affine"))
+def test_arrow_keys_move_the_followed_dot_of_a_saved_page(hand, saved):
+    explorer = HANDS[hand]()
     page = saved(explorer)
     grip = page.locator(".nv-grip").first
     grip.focus()
@@ -192,7 +177,7 @@ def test_arrow_keys_move_the_followed_dot_of_a_saved_page(made, saved, request):
     assert page.evaluate(NUMBER) > x
     assert grip.get_attribute("aria-valuetext") != said
     spoken = page.locator(".nv-spoken[aria-busy=false]").inner_text()
-    same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in request.node.name)
+    same(page.evaluate(TOLD), told_by_python(explorer, page), many="many" in hand)
     assert spoken == explorer.view.sentence
     grip.press("ArrowLeft")
     assert grip.evaluate("grip => grip === document.activeElement")
@@ -245,15 +230,13 @@ def ticks_of(frame):
     return [(text, at) for text, at, room in near if room < at + 0.5 and at - 0.5 < 100 - room]
 
 
-@pytest.mark.parametrize(
-    "calm", [pytest.param(False, marks=pytest.mark.exhaustive), True], ids=["in motion", "in jumps"]
-)
-@pytest.mark.parametrize("side", [1, pytest.param(-1, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("motion", quickly(["no-preference", "reduce"], "reduce"))
+@pytest.mark.parametrize("side", quickly([1, -1], 1))
 def test_the_axis_grows_at_its_ends_until_the_ruler_is_whole_and_all_on_it_follows_in_the_same_frame(
-    saved, side, calm
+    saved, side, motion
 ):
     page = saved(nv.PaddingExplorer())
-    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+    page.emulate_media(reduced_motion=motion)
     frames = page.evaluate(BEYOND, side)
     assert frames[-1]["low"] < min(frames[-1]["rules"]) and max(frames[-1]["rules"]) < frames[-1]["high"]
     for frame in frames:

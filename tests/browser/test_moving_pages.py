@@ -9,6 +9,7 @@ from normviz import front
 from normviz.exercises.page import prediction
 from normviz.pages.export import write_pages
 from normviz.pages.run import run
+from tests.sample import quickly
 from tests.support.chapters import CHAPTERS, ROOT, chapter_name, read
 from tests.support.moving_figure import SHOWS, UNFOLD, figures_in
 
@@ -51,10 +52,6 @@ BOOKS = {
     "LedgerExplorer": ("claim",),
     "RaceExplorer": ("step", "batch_size"),
 }
-each_book = pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=() if kind == "LedgerExplorer" else pytest.mark.exhaustive) for kind in BOOKS],
-)
 
 
 @pytest.fixture
@@ -102,7 +99,7 @@ def test_a_page_is_read_at_once(path, moving_page):
     assert moving_page(path).stat().st_size <= MOST_BYTES
 
 
-@each_book
+@pytest.mark.parametrize("kind", quickly(BOOKS, "LedgerExplorer"))
 def test_every_control_answers_keys_with_pythons_pages(kind, open_moving):
     page, figure, place = open_moving(kind)
     page.emulate_media(reduced_motion="reduce")  # a ruler on its way is no page

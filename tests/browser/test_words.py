@@ -4,16 +4,12 @@ import pytest
 
 from normviz import wording
 from tests.browser.test_play import PLAY, REST
+from tests.sample import quickly
 
 pytestmark = pytest.mark.browser
 
 
-CODES = [
-    pytest.param(code, marks=() if code == "hi" else pytest.mark.exhaustive) for code in wording.codes()[1:]
-]
-
-
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", quickly(wording.codes()[1:], "hi"))
 def test_the_front_door_speaks_the_language_of_its_address(offline, code):
     page = offline("about:blank")
     page.emulate_media(reduced_motion="reduce")

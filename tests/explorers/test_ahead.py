@@ -19,8 +19,10 @@ from normviz.front.book import write
 from tests.abuse.driver import tell
 from tests.explorers.test_base import HalfExplorer, each_explorer, wander
 from tests.markup import controls_in
+from tests.sample import quickly
 from tests.support.books import read
 
+KEPT = [kind for kind in nv.EXPLORERS if kind.alone_as is None]  # the others are computed in the page
 WALKS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.exhaustive)]
 walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
 
@@ -42,15 +44,7 @@ def drawable(kind, found):
 
 
 @walks
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=() if kind is nv.LedgerExplorer else pytest.mark.exhaustive)
-        for kind in nv.EXPLORERS
-        if kind.alone_as is None  # the others are computed in the page
-    ],
-    ids=lambda kind: kind.__name__,
-)
+@pytest.mark.parametrize("kind", quickly(KEPT, nv.LedgerExplorer), ids=lambda kind: kind.__name__)
 def test_each_way_leads_where_a_real_move_leads_byte_for_byte_and_back(kind, seeds):
     explorer = kind()
     for seed in seeds:

@@ -12,12 +12,13 @@ from normviz.explorers.moving import moving, moving_figure
 from normviz.explorers.reach import Reach, TooMany, thinned
 from tests.abuse.driver import tell
 from tests.markup import view_in
+from tests.sample import quickly
 from tests.support.moving_figure import figures_in
 
-QUICK = [
-    (nv.ScalingExplorer, ("rate", "scale")),  # another scale brings another rate
-    (nv.LedgerExplorer, ("claim",)),  # buttons
-]
+MOVED = {
+    nv.ScalingExplorer: ("rate", "scale"),  # another scale brings another rate
+    nv.LedgerExplorer: ("claim",),  # buttons
+}
 ROOM = 150_000
 KEPT = [kind for kind in nv.EXPLORERS if kind.alone_as is None]  # the others are computed in the page
 
@@ -67,19 +68,12 @@ def follow(explorer, figure, state):
                 tell(explorer, set=name, value=said)
 
 
-@pytest.mark.parametrize(
-    ("kind", "names"),
-    [
-        pytest.param(*one, marks=() if one[0] is nv.LedgerExplorer else pytest.mark.exhaustive)
-        for one in QUICK
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_the_page_goes_where_the_explorer_goes(kind, names):
-    explorer = kind().only(*names)
+@pytest.mark.parametrize("kind", quickly(MOVED, nv.LedgerExplorer), ids=lambda kind: kind.__name__)
+def test_the_page_goes_where_the_explorer_goes(kind):
+    explorer = kind().only(*MOVED[kind])
     figure = figure_of(explorer)
     used = wander(explorer, figure, 25)
-    assert used >= {*names}
+    assert used >= {*MOVED[kind]}
     assert shows(figure, figure.reset, kind())
 
 

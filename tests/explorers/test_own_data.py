@@ -6,6 +6,7 @@ import pytest
 import normviz as nv
 from normviz import experiments
 from tests.markup import words_of
+from tests.sample import quickly
 
 RANDOM = np.random.default_rng(0)
 LARGE = {
@@ -61,9 +62,7 @@ TINY = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", [nv.TrainingExplorer, pytest.param(nv.RaceExplorer, marks=pytest.mark.exhaustive)]
-)
+@pytest.mark.parametrize("kind", quickly(TINY, nv.TrainingExplorer))
 def test_a_run_of_one_s_own_is_shown_and_an_interrupted_one_as_far_as_it_came(kind):
     experiment = TINY[kind]
 

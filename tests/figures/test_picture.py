@@ -10,6 +10,7 @@ from normviz.drawing.part import parts_noted
 from normviz.explorers.controls import Choice, Number, all_in
 from normviz.figures.charts import KINDS
 from tests.markup import tables_in
+from tests.sample import quickly
 
 each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 
@@ -61,14 +62,7 @@ def is_drawn(number, drawn):
     return len(drawn) > 0 and np.abs(drawn - number).min() <= 1e-9 * max(1, abs(number))
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [
-        pytest.param(kind, marks=() if nth % 3 == 0 else pytest.mark.exhaustive)
-        for nth, kind in enumerate(nv.EXPLORERS)
-    ],
-    ids=lambda kind: kind.__name__,
-)
+@pytest.mark.parametrize("kind", quickly(nv.EXPLORERS, *nv.EXPLORERS[::3]), ids=lambda kind: kind.__name__)
 def test_every_number_of_the_picture_is_in_the_figure(kind):
     for explorer in states(kind, 3):
         figure = explorer.figure(table=True)
