@@ -150,18 +150,6 @@ FINGER = {"down": "touchStart", "move": "touchMove", "up": "touchEnd"}
 CHOSEN = ".nv-tiles td.nv-cell"
 
 
-@pytest.fixture(params=[pytest.param("notebook", marks=pytest.mark.exhaustive), "page"])
-def shown(request, bare, offline, file_of):
-    """``shown(explorer)``: the page of a notebook or of a saved file that it stands in."""
-
-    def shown(explorer):
-        if request.param == "notebook":
-            return bare(explorer).page
-        return offline(file_of(explorer, "norm").as_uri())
-
-    return shown
-
-
 def pull(page, by, start, *way):
     """Goes from the edge of the slab, where a hand takes it, on a ``way`` of (x, y) from there, and lets go."""
     slab = page.locator(".nv-slab:not(.nv-closed)").last
@@ -196,8 +184,8 @@ def pull(page, by, start, *way):
         pytest.param("instance norm", "top", [(-80, 0), (-600, 0)], "y:0,0,0", marks=pytest.mark.exhaustive),
     ],
 )
-def test_the_slab_is_pulled_to_another_pool(shown, by, norm, edge, way, cell):
-    page = shown(nv.AxesExplorer(norm=norm))
+def test_the_slab_is_pulled_to_another_pool(offline, file_of, by, norm, edge, way, cell):
+    page = offline(file_of(nv.AxesExplorer(norm=norm), "norm").as_uri())
     pull(page, by, edge, *way)
     page.locator(f'{CHOSEN}[data-key="{cell}"]').wait_for()
     assert page.locator(f'{CHOSEN}[data-key="{cell}"].nv-shared').count() == 1
