@@ -146,7 +146,7 @@ def report(times: dict[tuple[str, bool, str], list[float]], *, far: bool):
     least, alone = median(times[LEAST, False, ""]), median(times[ALONE, False, ""])
     yield f"{'':62}{'÷ by the':>16}{'÷ by the':>10}{'usual':>9}{'usual':>8}"
     yield f"{'':46}{'median':>8}{'95 %':>8}{'kernel':>16}{'page':>10}{'way':>9}{'÷':>8}"
-    slow, slower, close, out_of_reach, compared = [], [], [], [], set()
+    slow, slower, close, silent, compared = [], [], [], [], set()
     for (name, usual, label), taken in times.items():
         if usual:
             continue
@@ -168,16 +168,20 @@ def report(times: dict[tuple[str, bool, str], list[float]], *, far: bool):
         peer = times.get((name, True, ""))
         if peer and name not in compared:
             compared.add(name)
-            line += f"{median(peer):9.1f}{median(peer) / median(taken):8.1f}"
-            if median(peer) < LEAST_OF_USUAL * least:
-                out_of_reach.append(name)
-            if not median(peer) >= LEAST_OF_USUAL * median(taken):  # NaN, too: it was not measured
-                close.append(name)
+            answered = [time for time in peer if time == time]
+            if len(answered) < len(peer):
+                silent.append(f"{name}, {len(peer) - len(answered)} of {len(peer)}")
+            if answered:
+                line += f"{median(answered):9.1f}{median(answered) / median(taken):8.1f}"
+                if median(answered) < LEAST_OF_USUAL * median(taken):
+                    close.append(name)
         yield line
     yield ""
     yield f"bar, at most {MOST_OF_LEAST[far]} × the number that the kernel writes: {missed_by(slow)}"
     yield f"bar, at most {MOST_OF_ALONE} × the number that the page writes alone: {missed_by(slower)}"
     yield f"bar, at least {LEAST_OF_USUAL} × faster than the usual way: {missed_by(close)}"
+    if silent:
+        yield f"presses to which the usual way did not answer within 20 s: {'; '.join(silent)}"
 
 
 def report_first(first: dict[tuple[str, bool, str], list[float]]):
