@@ -16,6 +16,7 @@ from normviz.drawing.numbers import brief, fixed, plain
 from normviz.drawing.ruler import Ruler, ruler_of
 from normviz.drawing.theme import CSS
 from normviz.front import display
+from normviz.front.packed import packed
 from normviz.front.picture import with_data
 from normviz.views import stage as steps
 from normviz.views.axes import NORMS, reach_of
@@ -89,7 +90,7 @@ def stage_markup(chapter: str) -> Markup:
     words = (tag("li", tag("p", _in_tones(one)), data_step=k) for k, one in enumerate(words_of(chapter), 1))
     data = json.dumps(_told(chapter), ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
     picture, look = tag("div", data_stage=chapter, class_="nv-staged nv"), f"nv-story {NO_MATH}"
-    script = Markup(f'<script type="application/json">{data}</script>')
+    script = Markup(f'<script type="text/plain">{packed(data.encode())}</script>')
     return tag(
         "section", picture, tag("ol", words, class_="nv"), script, class_=look, aria_label="Step by step"
     )

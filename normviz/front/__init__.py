@@ -66,7 +66,7 @@ _ONLY_FOR = {
     "nv-asked": _ASKED,
     "nv-story": ("marks.js", "stage.js"),
 }
-STAGE = ("keys.js", "numbers.js", "norm.js", "ruler.js", "marks.js", "stage.js")
+STAGE = ("keys.js", "numbers.js", "norm.js", "ruler.js", "marks.js", "unpack.js", "stage.js")
 BALANCE = ("numbers.js", "norm.js", "ruler.js", "balance.js")
 _FOLDER = Path(__file__).parent
 _FOR_READERS = re.compile(r"^\s*//.*\n|^\s+|  // .*$", re.MULTILINE)  # of a script: indentation, comments

@@ -106,8 +106,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
-const beginStory = (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, axis, count, asked, choose, turn, norms, chosen} = storyOf(JSON.parse(section.lastElementChild.textContent));
+const beginStory = async (section, hasPage) => {
+    const [box, list] = section.children, items = [...list.children], {draw, tall, axis, count, asked, choose, turn, norms, chosen} = storyOf(await unpackJson(section.lastElementChild.textContent));
     const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = document.createElement('p');
     const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
