@@ -1,5 +1,5 @@
 """A class begins as a learner does, with nothing done yet."""
 
-from tests.exercises.conftest import fresh_learner
+from tests.exercises.conftest import pytest_runtest_call
 
-__all__ = ["fresh_learner"]
+__all__ = ["pytest_runtest_call"]

@@ -6,10 +6,13 @@ from normviz.exercises import engine
 from normviz.exercises.record import RECORD
 
 
-@pytest.fixture(autouse=True)
-def fresh_learner(monkeypatch):
-    monkeypatch.setattr(RECORD, "entries", {})
-    monkeypatch.setattr(RECORD, "words", {})
-    monkeypatch.setattr(RECORD, "path", None)
-    monkeypatch.setattr(RECORD, "_news", set())
-    monkeypatch.setattr(engine, "_hints_given", {})
+# No autouse fixture: pytest 9.1 loses it where the command line comes back to this folder from another one.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RECORD, "entries", {})
+        patch.setattr(RECORD, "words", {})
+        patch.setattr(RECORD, "path", None)
+        patch.setattr(RECORD, "_news", set())
+        patch.setattr(engine, "_hints_given", {})
+        return (yield)
