@@ -155,8 +155,7 @@ class Number(Numeric):
             if matching := self.matching(given.squeeze()):
                 return Verdict(NOT_YET, wrong=matching)
             # How many there are may be what is asked for.
-            many = "several" if given.ndim == 1 else reading.laid_out(given)
-            raise reading.Unreadable(f"One number is asked for; you gave {many}.")
+            raise reading.Unreadable("One number is asked for; you gave several.")
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)
         if self.agree(given, right):
@@ -228,7 +227,7 @@ class Array(Numeric):
             return f"{expected}, right as far as {'they go' if given.size > 1 else 'it goes'}. The rest is missing."
         # Only where the table has another axis of this length can the wrong one have been pooled over.
         shapes = [np.shape(value) for value, _ in self.mistakes()]
-        if np.squeeze(given).shape in shapes and not begun.any():
+        if given.size > 1 and np.squeeze(given).shape in shapes and not begun.any():
             return f"{expected}. Which axis did you pool over? The axis you name in mean(axis=…) disappears."
         return f"{expected}.{reading.decimal_comma(answer, right.size)}"
 
