@@ -34,13 +34,12 @@ from tests.abuse.driver import (
 )
 from tests.abuse.oracle import Compared, agree, extreme
 from tests.abuse.oracles import ORACLES
+from tests.explorers.test_base import each_explorer
 from tests.markup import keyed_cells, number
 from tests.support.widgets import borrowed
 
 FEW, STEPS = 5, int(os.environ.get("NORMVIZ_ABUSE_STEPS", "150"))
 SEED = int(os.environ.get("NORMVIZ_ABUSE_SEED", "0"))
-
-each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -18,11 +18,11 @@ from normviz.explorers.controls import Choice, Number
 from normviz.front.book import write
 from tests.abuse.driver import tell
 from tests.explorers.test_base import HalfExplorer, each_explorer, wander
+from tests.explorers.test_moving import KEPT
 from tests.markup import controls_in
 from tests.sample import quickly
 from tests.support.books import read
 
-KEPT = [kind for kind in nv.EXPLORERS if kind.alone_as is None]  # the others are computed in the page
 WALKS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.exhaustive)]
 walks = pytest.mark.parametrize("seeds", WALKS, ids=["few", "many"])
 

@@ -12,8 +12,6 @@ from normviz.figures.charts import KINDS
 from tests.markup import tables_in
 from tests.sample import quickly
 
-each_explorer = pytest.mark.parametrize("kind", nv.EXPLORERS, ids=lambda kind: kind.__name__)
-
 
 def states(kind, count, seed=0):
     """``count`` explorers of a kind, moved at random, whose settings can be drawn; the first is as it comes."""
