@@ -4,13 +4,14 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import normviz as nv
 from normviz.exercises.catalogue import all_questions
 from normviz.exercises.variants import question_of
 from tests.each import each
+from tests.strategies import properties
 
 VARIED = [question for question in all_questions().values() if question.again]
 # Each with its numbers of two names.
@@ -106,7 +107,7 @@ def test_a_name_may_be_typed_in_several_ways():
     assert column_of("Ana") != column_of("Anna")
 
 
-@settings(max_examples=12, deadline=None)
+@properties
 @given(st.text(max_size=60), st.sampled_from([q.id for q in VARIED]))
 def test_any_name_gets_numbers_or_a_word(name, id):
     varied = question_of(id, name)

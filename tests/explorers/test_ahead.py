@@ -8,7 +8,7 @@ import zlib
 from time import process_time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import normviz as nv
@@ -21,6 +21,7 @@ from tests.explorers.test_base import HalfExplorer, each_explorer, wander
 from tests.explorers.test_moving import KEPT
 from tests.markup import controls_in
 from tests.sample import quickly
+from tests.strategies import properties
 from tests.support.books import read
 
 WALKS = [range(1), pytest.param(range(1, 4), marks=pytest.mark.exhaustive)]
@@ -193,7 +194,7 @@ PIECES = [
 ]  # fmt: skip
 
 
-@settings(max_examples=30)
+@properties
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
 def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(write(pages)) == pages
