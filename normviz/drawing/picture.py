@@ -6,7 +6,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz import _inputs
-from normviz.drawing.markup import NO_MATH, join, tag
+from normviz.drawing.markup import NO_MATH, fold, join, tag
 from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.parts import lost_digits, panel, panels
 from normviz.drawing.tables import table, visible_columns
@@ -17,13 +17,14 @@ from normviz.table import Table
 
 
 class Picture:
-    """Markup that a notebook shows as the value of a cell, and a terminal as plain text."""
+    """Markup that a notebook shows as the value of a cell, and a terminal as text; ``numbers`` stand in a fold."""
 
-    def __init__(self, markup: Markup, text: str):
-        self.markup, self.text = markup, text
+    def __init__(self, markup: Markup, text: str, numbers: Markup | None = None):
+        self.markup, self.text, self.numbers = markup, text, numbers
 
     def _repr_html_(self) -> str:
-        return str(Markup(f"<style>{CSS}</style>") + tag("div", self.markup, class_=f"nv {NO_MATH}"))
+        folded = self.numbers and tag("div", fold("The numbers", self.numbers), class_="nv-measured")
+        return str(Markup(f"<style>{CSS}</style>") + tag("div", self.markup, folded, class_=f"nv {NO_MATH}"))
 
     def __repr__(self) -> str:
         return self.text
@@ -120,7 +121,8 @@ def beside(*pictures: Picture) -> Picture:
         if not isinstance(picture, Picture):
             raise _inputs.wrong_type("pictures", "what nv.show returns", picture)
     shown = panels(panel(picture.markup) for picture in pictures)
-    return Picture(shown, "\n\n".join(picture.text for picture in pictures))
+    numbers = [panel(picture.numbers) for picture in pictures if picture.numbers]
+    return Picture(shown, "\n\n".join(picture.text for picture in pictures), numbers and panels(numbers))
 
 
 def _check_cell(cell, shape) -> None:

@@ -12,7 +12,7 @@ from normviz import _inputs
 from normviz.drawing.charts import Series, height_name, legible, middle_name
 from normviz.drawing.legend import legend, line_key
 from normviz.drawing.marks import chart, down, stretched
-from normviz.drawing.markup import fold, tag
+from normviz.drawing.markup import tag
 from normviz.drawing.names import LINE, short_name
 from normviz.drawing.numbers import significant, three
 from normviz.drawing.part import part
@@ -153,10 +153,9 @@ def show_spread(
         cap=cap,
         guide=guide and (guide[0], short_name(guide[1], LINE)),
     )
-    markup = [titled(title), drawn, key_of(series)]
-    if len(labels) <= MOST_DOTS:
-        markup.append(fold("The numbers", _table(labels, series, x_name, seeds)))
-    return Picture(tag("div", markup, class_="nv-measured"), "\n".join(text))
+    markup = tag("div", titled(title), drawn, key_of(series), class_="nv-measured")
+    numbers = _table(labels, series, x_name, seeds) if len(labels) <= MOST_DOTS else None
+    return Picture(markup, "\n".join(text), numbers)
 
 
 def _evenly(x: list) -> np.ndarray | None:
