@@ -2,8 +2,8 @@
 // table says where each control leads. `normviz/explorers/moving.py` writes both. The address of the page may hold a
 // state, `#06.2:padding_length=9`.
 const nearestStop = (control, value) => {
-    const stops = sliderOf(control).dataset.stops.split(' ').map(Number), within = within(value, stops[0], stops.at(-1));
-    return stops.indexOf([...stops].sort((one, other) => Math.abs(one - within) - Math.abs(other - within))[0]);
+    const stops = sliderOf(control).dataset.stops.split(' ').map(Number), wanted = within(value, stops[0], stops.at(-1));
+    return stops.indexOf([...stops].sort((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))[0]);
 };
 
 const bookSource = async ({table, book}, root) => {
