@@ -12,10 +12,6 @@ import numpy as np
 MOST_NUMBERS = 10**8  # 800 MB in float64
 
 
-class NotFinite(ValueError):
-    """A number that is infinite, or none at all, where one was expected that can be worked with."""
-
-
 def describe(value) -> str:
     """Say in a few words what a rejected value is: its shape, or its type and a short repr."""
     if isinstance(value, np.ndarray):
@@ -59,7 +55,7 @@ def array(name: str, value, *, ndim: tuple[int, ...] = (), finite: bool = True) 
         result = raw.astype(np.float64)
     if finite and not np.isfinite(result).all():
         where = tuple(int(i) for i in np.argwhere(~np.isfinite(result))[0])
-        raise NotFinite(f"{name}: expected finite numbers, got {result[where]} at index {where}")
+        raise ValueError(f"{name}: expected finite numbers, got {result[where]} at index {where}")
     return result
 
 

@@ -242,11 +242,6 @@ def is_number(cell: str) -> bool:
 
 
 def _to_number(cell: str, line: int) -> float:
-    said = f"table: expected a number in line {line}, got '{cell}'"
-    try:
-        number = float(cell.replace("−", "-"))
-    except ValueError:
-        raise ValueError(said) from None
-    if not isfinite(number):
-        raise _inputs.NotFinite(said)
-    return number
+    if not is_number(cell):
+        raise ValueError(f"table: expected a number in line {line}, got '{cell}'")
+    return float(cell.replace("−", "-"))

@@ -3,6 +3,7 @@
 import ast
 import re
 from contextlib import suppress
+from math import isfinite
 
 import numpy as np
 
@@ -13,12 +14,16 @@ from normviz.table import Table
 MOST_DECIMALS = 6
 
 
+class NotFinite(ValueError):
+    """Numbers were pasted that are infinite, or none at all."""
+
+
 def read_pasted(name: str, text: str) -> tuple[np.ndarray, int | None]:
     """Return the numbers, and the decimals they were written with (None if that cannot be said).
 
     One row a line, set apart by commas, tabs, semicolons or spaces; a table of Markdown or LaTeX, or a matrix that
     R printed; or nested brackets, up to three deep, with words before and after. A ``ValueError`` names what is not a
-    number, or the rows of unequal length; it is a ``NotFinite`` where that is nan or inf.
+    number, or the rows of unequal length; it is a ``NotFinite`` where nan or inf stands among the numbers.
 
     >>> read_pasted("x", "1, 2\\n3, 4")[0]
     array([[1., 2.],
@@ -103,7 +108,11 @@ def _brackets(name: str, text: str) -> np.ndarray:
         raise ValueError(f"{name}: expected brackets around numbers, such as [[1, 2], [3, 4]]") from None
     with suppress(TypeError, ValueError):  # what is no table of numbers is refused below
         nested = np.array(nested, dtype=float) if "None" in inside else nested
-    return _inputs.array(name, nested, ndim=(1, 2, 3))
+    values = _inputs.array(name, nested, ndim=(1, 2, 3), finite=False)
+    try:
+        return _inputs.array(name, values)
+    except ValueError as error:
+        raise NotFinite(str(error)) from None
 
 
 def _without_index(text: str) -> str:
@@ -119,7 +128,14 @@ def _lines(name: str, text: str) -> np.ndarray:
     try:
         return Table.parse(text).values
     except ValueError as error:
-        raise type(error)(f"{name}: {re.sub('^(table|data): ', '', str(error))}") from None
+        kind = NotFinite if any(map(_is_infinite_or_nan, re.split(r"[,;\s]+", text))) else ValueError
+        raise kind(f"{name}: {re.sub('^(table|data): ', '', str(error))}") from None
+
+
+def _is_infinite_or_nan(word: str) -> bool:
+    with suppress(ValueError):
+        return not isfinite(float(word))
+    return False
 
 
 def as_text(values: np.ndarray) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from normviz import _inputs, examples
 from normviz.diagnosis import Diagnosis, Tried, diagnose
 from normviz.diagnosis.conventions import POOLS
-from normviz.diagnosis.pasted import as_text, read_pasted
+from normviz.diagnosis.pasted import NotFinite, as_text, read_pasted
 from normviz.norms import batch_norm, layer_norm
 
 YOURS = "your tables"
@@ -135,7 +135,7 @@ def compute(settings: Settings) -> Result:
     x, x_decimals = _pasted("input", settings.x)
     try:
         y, decimals = _pasted("result", settings.y)
-    except _inputs.NotFinite as error:
+    except NotFinite as error:
         raise ValueError(f"{error}: in code, nv.diagnose(x, result) takes such a result") from None
     if x.shape != y.shape:
         raise ValueError(f"result: expected the input's shape {x.shape}, got shape {y.shape}")
