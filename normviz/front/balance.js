@@ -112,7 +112,7 @@ const balance = (() => {
 
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
     const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean. One step is <b>σ</b> (“sigma”), a typical distance: so that left and right do not cancel, each distance is squared; σ is the root of the average square.`;
-    const FIRST_PAD = 'A table has rows of one length, so the short sentence is filled up with zeros: <i>pads</i>. This one joins the mean: the plank tips, and <b>the wedge runs after it</b>.';
+    const FIRST_PAD = 'A table has rows of one length, so the short sentence is filled up with zeros: <i>pads</i>. This one joins the mean: the plank tips, and <b>the wedge moves towards it</b>.';
     const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” gets a larger number</b>.';
     const LIFTED = 'A <b>mask</b> remembers which numbers are words, and lifts the pads out of the mean. The old ruler comes back.';
     const words = count => {

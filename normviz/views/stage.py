@@ -255,6 +255,7 @@ def numbers_of(chapter: str, number: int) -> dict[str, float | list[float]]:
     told["start"] = round(100 * (1 - step.momentum) ** (step.batches or 0))
     told |= {"mu": told["mean"], "sigma": np.sqrt(told["step"] ** 2 - EPS), "distance": away}  # as on paper
     told |= {"away": away, "x_hat": away / told["step"], "square": told["step"] ** 2, "eps": EPS}
+    told["unbiased"] = told["square"] * pool.sum() / max(1, pool.sum() - 1)
     told["zero"] = told["mean"] - told["beta"] / (told["gamma"] or 1) * told["step"]
     return told | {"count": int(pool.sum()), "pads": int((pool & ~batch.mask[..., None]).sum())}
 
