@@ -1,6 +1,6 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, GLIDE = 1500;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; ms to the next step
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, GLIDE = 1500, TURNS = 900;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; ms to the next step, ms to what a reader chooses
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
@@ -35,21 +35,21 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     const choose = (norm, tile = picked, by = 0) => {
         picked = (Number(tile) + by + tiles.length) % tiles.length;
         chosen = norm ?? chosen;
-        turned = {from: all[last], t: 0};
+        turned = {from: stateAt(last + 1), t: 0};
         const [own, cells] = norms[chosen], [words, ...drawn] = cells[picked];
         if (drawn.length) all[last] = placed(drawn, own);
         return words;
     };
     const draw = (svg, at, width, height, guess = null) => {
-        // A reading makes room for the stored ruler before it comes, and leaves its arithmetic below it.
-        const s = stateAt(at), atRest = clip(1 - 12 * Math.abs(at - Math.round(at))), low = clip(2 * s.kept), grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        // The stored ruler comes out of the other one, and the reading goes down before it.
+        const s = stateAt(at), pace = at > last && turned.t < 1 ? turned.t : at, atRest = clip(1 - 12 * Math.abs(pace - Math.round(pace))), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * own - gap - tall) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen], most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
-            const seen = Math.max(s.weights[i], 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
+            const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || plain(x, 2).length > 4 ? ' tight' : ''}`, plain(x, c < 30 ? 1 : 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
@@ -57,8 +57,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
-        const slabs = [slab(one, open, one.turn, s.slab * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * clip(inSheet(b))))];
-        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT}].slice(0, 1 + hasStored);
+        const slabs = [slab(one, open, one.turn, s.slab * (1 - s.alone) * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * (1 - s.alone) * clip(inSheet(b)) * s.turn / 90))];
+        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT * low}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
@@ -78,7 +78,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
         const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
-        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6 && at <= asked + 3.5), calm = atRest * (1 - s.alone), plumb = X(s.value);
+        const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6) * clip(5 * (asked + 2.5 - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
             const read = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one), beside = side * (22 + 15 * read.length) * (1 - low), room = Math.abs(beside) + 6.8 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
             return [words(to, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, foot + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, foot + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
@@ -90,7 +90,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         });
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * grey, 'stroke-dasharray': hasStored ? '46 64 99' : null, opacity: seen}],
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * low, 'stroke-dasharray': hasStored ? '46 64 99' : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
@@ -101,7 +101,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         });
         return (line - pan) * zoom;
     };
-    return {draw, tall, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = clip(t), norms: Object.keys(norms), chosen: () => chosen};
+    return {draw, tall, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms), chosen: () => chosen};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
@@ -165,22 +165,25 @@ const beginStory = async (section, hasPage) => {
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
     // The last step is the reader's: another norm, another number.
     const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button" value="${norm}">${norm}</button>`).join('')}</div><p role="status"></p>`}));
-    const say = (...choice) => {
-        mine.lastChild.textContent = choose(...choice);
+    // It says where the picture comes to when it is there.
+    let turning = 0;
+    const take = (began, ...choice) => {
+        const words = choose(...choice), onward = time => {
+            if (show(turn(still.matches ? 1 : (time - began) / TURNS)) < 1) turning = requestAnimationFrame(onward);
+            else rewrite(mine.lastChild, words);
+        };
         for (const one of mine.querySelectorAll('button')) one.ariaPressed = one.value === chosen();
+        cancelAnimationFrame(turning);
+        onward(performance.now());
     };
-    const take = (...choice) => {
-        const began = performance.now(), turning = time => { show(turn(still.matches ? 1 : (time - began) / TURN)) < 1 && requestAnimationFrame(turning); };
-        say(...choice);
-        turning(began);
-    };
-    mine.onclick = ({target}) => target.closest('button') && take(target.value);
-    if (norms.length) { say(); turn(1); } else mine.remove();
-    svg.onclick = ({target: {dataset: {tile}}}) => tile && take(undefined, tile);
+    mine.onclick = ({target}) => target.closest('button') && take(performance.now(), target.value);
+    if (norms.length) take(-Infinity);
+    else mine.remove();
+    svg.onclick = ({target: {dataset: {tile}}}) => tile && take(performance.now(), undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
         const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
-        if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
+        if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(performance.now(), undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
     });
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     new ResizeObserver(() => { if (!hasPage && now && box.clientWidth) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step

@@ -85,7 +85,7 @@ def test_arrows_pass_over_pads_that_the_norm_leaves_out(stage):
     stage.locator("[data-stage] [data-tile='5']").dispatch_event("click")
     for _ in range(7):  # six numbers of pads, and then “How”
         stage.keyboard.press("ArrowRight")
-    assert "7.5 is at 0.78" in stage.get_by_role("status").last.text_content()
+    stage.get_by_role("status").last.get_by_text("7.5 is at 0.78").wait_for()
 
 
 def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):

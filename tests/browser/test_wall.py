@@ -71,6 +71,8 @@ def test_two_quick_presses_are_two_steps_and_a_planted_guess_keeps_no_key(open_w
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.locator(AT.format(4)).wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.locator(AT.format(3)).wait_for()
     assert "your guess: off by" in page.locator("[data-stage]").text_content()
 
 
