@@ -64,8 +64,8 @@ const balance = (() => {
     // Where things are on a stage of this width: `at` is linear in the numbers.
     const placeOf = width => {
         const isNarrow = width < 600, [low, high] = isNarrow ? [-3.3, 12.6] : [-4.2, 13.5], scale = width / (high - low);
-        const half = isNarrow ? 24 : 32, thick = isNarrow ? 44 : 62, top = isNarrow ? 135 : 165;
-        return {isNarrow, low, high, scale, width, half, up: 2 * half, thick, top, radius: Math.min(21, scale * .33), at: x => (x - low) * scale};
+        const half = isNarrow ? 24 : 32, thick = isNarrow ? 44 : 62, top = isNarrow ? 135 : 165, size = within(.075 * width, 46, 84);
+        return {low, high, scale, width, half, up: half / .6, thick, top, size, radius: Math.min(21, scale * .33), at: x => (x - low) * scale};
     };
     const rulerMarks = (s, {scale, top, thick, at, half}) => {
         const marks = [], seen = (x, far) => x < PLANK[0] + .3 || x > PLANK[1] - .3 ? 0 : within((s.ink - far * .15) * 4, 0, 1);
@@ -78,40 +78,42 @@ const balance = (() => {
         const x = s.words.find(one => one.name === FOLLOWED).x, [from, to] = [at(s.wedge), at(x)], low = top + thick + 9;
         return `<g data-ruler data-mean="${s.wedge}" data-step="${s.step}" data-reading="${(x - s.wedge) / s.step}">${marks.join('')}
             <rect class="away" x="${from + Math.min(0, (to - from) * s.ink)}" width="${Math.abs(to - from) * s.ink}" y="${top - 4}" height="7"/>
-            <path class="one" opacity="${s.ink}" d="M${from},${low - 5}v10m0,-5H${from + s.step * scale}m0,-5v10"/><text class="soft start" opacity="${s.ink}" x="${from + .7 * half + 6}" y="${low + 20}">σ = ${fixed(s.step)}</text></g>`;
+            <path class="one" opacity="${s.ink}" d="M${from},${low - 5}v10m0,-5H${from + s.step * scale}m0,-5v10"/><text class="soft start" opacity="${s.ink}" x="${from + half + 8}" y="${low + 20}">σ = ${fixed(s.step)}</text></g>`;
     };
     const isAfter = ({name}) => name === 'you' || name === 'today';
     const dotMarks = (s, {top, radius, at, scale}) => {
-        const marks = [], small = radius * .46, heap = s.pads.filter(liesOn), columns = 5;
+        const marks = [], small = Math.max(5, radius * .46), heap = s.pads.filter(liesOn), columns = [0, -1, 1, -2, 2];
         s.pads.forEach((one, i) => {
-            const x = at(one.x) + (i % columns - 2) * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / columns) * small * 2.1;
+            const x = at(one.x) + columns[i % 5] * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / 5) * small * 2.1;
             marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? within(1.2 - one.height / 5, 0, 1) : 1}"/>`);
         });
         if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
         s.words.forEach((one, i) => {
             const below = s.words.slice(0, i).filter(other => Math.abs(other.x - one.x) * scale < 1.6 * radius).length;
             const y = top - one.height * 26 - radius - 2 - below * radius * 2.1, isFollowed = one.name === FOLLOWED;
-            const words = isFollowed ? `<text class="followed" x="${at(one.x)}" y="${y - radius - 7}">${one.name}${s.isRuler ? ' is at' : ''}</text>`
-                : scale < 52 && s.pads.length ? '' : `<text class="soft ${isAfter(one) ? 'start' : 'end'}" x="${at(one.x) + (isAfter(one) ? 1 : -1) * (radius + 6)}" y="${y + 5}">${one.name}</text>`;
+            // Where there is little room beside a pile of words, their names stand over it.
+            const side = scale < 52 && one.x < 2.5 ? 0 : isAfter(one) ? 1 : -1, over = side ? -5 : (3 - 2 * below) * radius + 8 + 15 * below;
+            const words = isFollowed ? '' : `<text class="soft${['', ' start', ' end'].at(side)}" x="${at(one.x) + side * (radius + 6)}" y="${y - over}">${one.name}</text>`;
             marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}`);
         });
         return marks.join('');
     };
     const picture = (s, place) => {
-        const {isNarrow, low, high, width, top, thick, up, half, radius, at} = place, foot = top + thick, from = at(s.wedge);
-        const {x} = s.words.find(one => one.name === FOLLOWED), turn = s.tilt * Math.PI / 180, above = radius * 2 + (isNarrow ? 32 : 42);
-        const [right, down] = [(at(x) - from) * Math.cos(turn), (at(x) - from) * Math.sin(turn)];
+        const {width, top, thick, up, half, radius, size, at} = place, foot = top + thick, from = at(s.wedge);
+        const {x, height} = s.words.find(one => one.name === FOLLOWED), turn = s.tilt * Math.PI / 180, along = at(x) - from, high = thick + 2 * radius + 10 + 26 * height;
+        const [readX, readY] = [from + along * Math.cos(turn) + high * Math.sin(turn), foot + along * Math.sin(turn) - high * Math.cos(turn)];
         return `<g transform="rotate(${s.tilt} ${from} ${foot})"><rect class="plank" x="${at(PLANK[0])}" width="${at(PLANK[1]) - at(PLANK[0])}" y="${top}" height="${thick}" rx="8"/>
             ${s.isRuler ? rulerMarks(s, place) : ''}${dotMarks(s, place)}</g>
-            <path class="${s.isFound ? 'wedge found' : 'wedge'}" d="M${from},${foot + 1}l${half},${up}h${-2 * half}z"/>
+            <path class="wedge" d="M${from},${foot + 1}l${half},${up}h${-2 * half}z"/>
             <line class="ground" x1="0" x2="${width}" y1="${foot + up}" y2="${foot + up}"/>
+            <text class="followed" x="${readX}" y="${readY - .85 * size * s.ink}">${FOLLOWED}${s.isRuler ? ' is at' : ''}</text>
             ${s.isFound || s.held ? '' : `<path class="soft-line" d="M${from - half - 10},${foot + half - 8}l-8,8l8,8M${from + half + 10},${foot + half - 8}l8,8l-8,8"/>`}
             ${s.isRuler ? `<text class="soft" x="${from}" y="${foot + up + 20}">mean = ${fixed(s.wedge)}</text>
-            <text class="reading" x="${from + right}" y="${top - above + down}" opacity="${s.ink}">${fixed((x - s.wedge) / s.step)}</text>` : ''}`;
+            <text class="reading" style="font-size:${size}px" x="${readX}" y="${readY}" opacity="${s.ink}">${fixed((x - s.wedge) / s.step)}</text>` : ''}`;
     };
 
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
-    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: its 0 is the mean. One step is <b>σ</b> (“sigma”), a typical distance: so that left and right do not cancel, each distance is squared; σ is the root of the average square.`;
+    const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: one step is <b>σ</b> (“sigma”), a typical distance from the mean.`;
     const FIRST_PAD = 'A table has rows of one length, so the short sentence is filled up with zeros: <i>pads</i>. This one joins the mean: the plank tips, and <b>the wedge moves towards it</b>.';
     const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” gets a larger number</b>.';
     const LIFTED = 'A <b>mask</b> remembers which numbers are words, and lifts the pads out of the mean. The old ruler comes back.';
@@ -122,7 +124,7 @@ const balance = (() => {
     };
 
     return box => {
-        const first = document.querySelector('ol[start] a');
+        const onward = document.querySelector('ol[start] li:nth-child(2) a');
         box.innerHTML = `<p class="sentences"></p><p class="says" role="status"></p><div class="stage"><svg aria-hidden="true"></svg>
             <div class="take" role="slider" tabindex="0" aria-label="Wedge under the plank" aria-valuemin="-1" aria-valuemax="11"></div>
             <div class="take" role="slider" tabindex="0" aria-label="Pads on the plank" aria-valuemin="0" aria-valuemax="${MOST}" aria-orientation="vertical" hidden></div></div>
@@ -130,7 +132,7 @@ const balance = (() => {
         const [sentences, says, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, next, again] = box.querySelectorAll('button');
         let s, place, frame = 0, last = 0, side = 0;
         const say = (element, html) => { if (element.innerHTML !== html) element.innerHTML = html; };
-        const count = () => s.pads.filter(one => !one.isLifted).length;
+        const count = () => s.pads.filter(one => !one.isLifted).length, more = () => count() < 4 ? 1 : count() < 10 ? 2 : 8;
         const draw = () => {
             place = placeOf(stage.clientWidth);
             const {low, high, width, top, thick, up, at} = place, {mean} = poolOf(s);
@@ -141,9 +143,9 @@ const balance = (() => {
             const put = (control, left, top, more) => { Object.assign(control.style, {left: `${left}px`, top: `${top}px`}); Object.assign(control, more); };
             put(wedge, at(s.wedge), top + thick + up / 2, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
             put(heap, at(0), top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180), {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
-            for (const one of [drop, again]) one.hidden = !s.isFound;
-            lift.hidden = !count();
-            next.hidden = !(s.isMasked && first);
+            [drop.hidden, lift.hidden, again.hidden] = [!s.isRuler, !s.isRuler || !count(), !s.isFound];
+            say(drop, more() > 1 ? `Drop ${more()} pads` : 'Drop a pad');
+            next.hidden = !(s.isMasked && onward);
         };
         // What is felt is spoken: where the plank tips when that changes, and where it balances when it has come to rest.
         const tell = isStill => {
@@ -205,9 +207,9 @@ const balance = (() => {
         });
         keyed(wedge, {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}, way => slide(Math.round((s.wedge + way) * 10) / 10));
         keyed(heap, {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}, way => setPads(count() + way));
-        drop.onclick = () => setPads(count() + (count() < 4 ? 1 : count() < 10 ? 2 : 8));
+        drop.onclick = () => setPads(count() + more());
         lift.onclick = () => { setPads(0); (next.hidden ? drop : next).focus(); };
-        next.onclick = () => first.click();
+        next.onclick = () => onward.click();
         again.onclick = () => { restart(); wedge.focus(); };
         new ResizeObserver(() => draw()).observe(stage);
         restart();

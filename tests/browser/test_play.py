@@ -116,7 +116,7 @@ def test_a_chapter_without_a_page_is_opened_by_the_command_that_its_link_shows(b
     for press in ("Drop a pad", "Lift the pads", "Go on"):
         page.get_by_role("button", name=press).click()
     page.wait_for_selector("#how:focus")
-    assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/00_start_here.ipynb")
+    assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/01_feature_normalization.ipynb")
     page.get_by_role("link", name="Why does padding spoil batch norm?").click()
     page.wait_for_function("document.querySelector('pre').textContent.includes('06_padding')")
     assert page.locator("pre").inner_text().endswith("jupyter lab notebooks/06_padding.ipynb")
