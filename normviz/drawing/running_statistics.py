@@ -38,9 +38,10 @@ RUNNING, AVERAGE, POPULATION = "running", "the lecture's plain average", "popula
 
 def running_statistics_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.running_statistics.compute` returns."""
-    numbers = [_table(result), _step(result) if result.running else None]
+    if not result.running:
+        return join(_stage(result), CONTROLS, *_said(result), fold("All numbers", _table(result)))
     keys = [
-        line_key("ink", "solid", RUNNING) if result.running else None,
+        line_key("ink", "solid", RUNNING),
         line_key("ink", "dashed", AVERAGE),
         line_key("ink", "dotted", POPULATION),
         tag("li", tag("b", "●", class_="nv-of-batch"), " one batch"),
@@ -49,13 +50,16 @@ def running_statistics_picture(result: Result) -> Markup:
     return join(
         _stage(result),
         CONTROLS,
-        _lead(result),
-        lost_digits((result.means, np.sqrt(result.variances))),
-        tag("div", _bar(result), class_="nv-hero") if result.running else None,
+        *_said(result),
+        tag("div", _bar(result), class_="nv-hero"),
         panels(charts),
         legend(keys),
-        fold("All numbers", numbers),
+        fold("All numbers", [_table(result), _step(result)]),
     )
+
+
+def _said(result: Result) -> tuple[Markup | None, ...]:
+    return _lead(result), lost_digits((result.means, np.sqrt(result.variances)))
 
 
 def _stage(result: Result) -> Markup:
@@ -251,13 +255,11 @@ def _chart(result, what: str) -> list[Markup]:
         # A mark on the population's line would say that it moves.
         Series("", np.where(x == n, np.nan, population), "ink", "dotted", POPULATION),
         Series("", np.where(x <= n, averaged[x], np.nan), "ink", "dashed", AVERAGE),
+        Series("", np.where(x <= n, running[x], np.nan), "ink", key=RUNNING),
     ]
-    if result.running:
-        series.append(Series("", np.where(x <= n, running[x], np.nan), "ink", key=RUNNING))
     dots = [(step, of_batches[step - 1], "column") for step in x[(x > 0) & (x <= n)].tolist()]
-    said = f"running {short(running[n])}, " if result.running else ""
-    said += f"lecture's average {known(averaged[n], short)}"
-    said += f", population {short(population)}"
+    said = f"running {short(running[n])}, lecture's average {known(averaged[n], short)}, "
+    said += f"population {short(population)}"
     title = f"{what} of {short_name(result.name)}"
     return [
         titled(title),
