@@ -32,10 +32,7 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if not given.any():  # ten times 0 is 0, so zeros show no slip
         return None
     for value, words in _slips(given, right, decimals):
-        tolerance = np.maximum(AS_WRITTEN * np.abs(value) * (decimals > 0), 1e-9)
-        enough = decimals and np.all(np.abs(given) >= 10 * 10.0**-decimals)  # digits are left to know it by
-        near = np.all(np.abs(given - value) <= tolerance) or (enough and shortened(given, value, decimals))
-        if near and _differs(value, right):
+        if _as_typed(given, value, decimals) and _differs(value, right):
             return words
     for way, words in _ways(right, decimals) if digits(given) >= ENOUGH else ():
         if _differs(way(right), right) and _goes(way, right, given, decimals):
@@ -43,9 +40,15 @@ def slip(given: np.ndarray, right: np.ndarray, decimals: int) -> str | None:
     if words := alike_off(given, right):
         return words
     in_order = [np.sort(numbers, axis=None) for numbers in (given, right)]
-    if right.ndim and given.size > 1 and _differs(given, right) and np.allclose(*in_order, 1e-3):
+    if right.ndim and given.size > 1 and _differs(given, right) and _as_typed(*in_order, decimals):
         return "These are the right numbers, in another order than the one that is asked for."
     return None
+
+
+def _as_typed(given: np.ndarray, value: np.ndarray, decimals: int) -> bool:
+    """Whether what is given is this to its last digit."""
+    places = range(min(2, decimals), 13 if digits(given) >= ENOUGH and decimals else 0)
+    return _same(given, value) or any(shortened(given, value, count) for count in places)
 
 
 def alike_off(given: np.ndarray, right: np.ndarray) -> str | None:
