@@ -56,6 +56,7 @@ NAMES = {"np": np, "nv": nv, "fixed": fixed, "plain": plain, "Worked": Worked, "
 WORDS = ("nudge", "method", "why", "per", "otherwise", "x", "y", "mark", "groups", "number")
 CODE = (
     "agrees",
+    "also",
     "arguments",
     "axes",
     "beam",
@@ -64,7 +65,6 @@ CODE = (
     "parts",
     "picture",
     "repeats",
-    "room",
     "strict",
 )
 OTHER = ("fits", "holds", "recall", "varies")

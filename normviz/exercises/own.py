@@ -9,6 +9,13 @@ def distances_of(column):
     return column - column.mean()
 
 
+def table_of(id: str) -> np.ndarray:
+    """The columns that a question is made from, side by side."""
+    from normviz.exercises.catalogue import find
+
+    return np.column_stack([*find(id).data.values()])
+
+
 def min_max(x):
     return (x - x.min(axis=0)) / (x.max(axis=0) - x.min(axis=0))
 

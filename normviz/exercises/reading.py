@@ -40,7 +40,7 @@ def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
     >>> numbers([1, 2]).dtype, numbers((2, 4495), one=True), numbers((3, 200), one=True, whole=True)
     (dtype('float64'), array(2.4495), array(3200.))
     """
-    if one and isinstance(answer, tuple) and len(answer) == 2 and all(type(part) is int for part in answer):
+    if one and isinstance(answer, tuple) and [*map(type, answer)] == [int, int] and answer[1] >= 0:
         comma = f"{answer[0]},{answer[1]}"
         answer = comma if _THOUSANDS.fullmatch(comma) or not whole else answer
     answer = _without_gradient(answer)

@@ -19,7 +19,7 @@ const wordsIn = known => name => [known, ...document.querySelectorAll('.nv-known
     .flatMap(one => linesOf(one, 1)).find(([is]) => is === name).slice(1);
 
 const heardBy = (known, typed, tries) => {
-    const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/[\s%]+$/, '') : typed, known.dataset.whole), [number] = numbers;
+    const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/\s*(%|per ?cent)?\s*$/, '') : typed, known.dataset.whole), [number] = numbers;
     const near = linesOf(known, 0).flatMap(([places, names, ...own]) => places.split(' ').map(place => {
         const [values, width = 1e-8] = place.split('±'), at = values.split(',').map(Number);
         const away = at.length === numbers.length ? at.map((value, k) => Math.abs(value - numbers[k])) : [NaN];

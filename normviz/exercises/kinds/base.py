@@ -139,6 +139,7 @@ class Question:
         """Every wrong answer it knows, with the mistake behind it."""
         return [(wrong.value() if callable(wrong.value) else wrong.value, wrong) for wrong in self.wrong]
 
+    @np.errstate(all="ignore")  # 1e308 is an answer, too
     def judge(self, answer) -> Verdict:
         """Compare an answer with the right one and with the known wrong ones."""
         if reading.is_missing(answer):

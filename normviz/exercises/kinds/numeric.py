@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from operator import add, mul
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from normviz.exercises.kinds.slipped import AMONG, ON_THE_WAY, slipped, the_only
 from normviz.exercises.result import CORRECT, NOT_YET
 
 GIVEN = "This number stands in the question: it is given. What is to be computed from it?"
+SEVERAL = "One number is asked for; you gave several."
 IN_PER_CENT = "per cent"  # of a question behind whose answers the sign % may stand
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
 
@@ -38,11 +40,11 @@ class Numeric(Question):
     """
 
     decimals: int = 4
-    room: float = 0.0  # how far the answer may be moved by the rounding of numbers that the question prints
+    also: Any = None  # what comes out with the rounded numbers that the question or a hint prints, or None
 
     @property
     def tolerance(self) -> float:
-        return (0.5 * 10.0**-self.decimals if self.decimals else 1e-6) + self.room
+        return 0.5 * 10.0**-self.decimals if self.decimals else 1e-6
 
     def agree(self, given: np.ndarray, wanted) -> np.ndarray:
         """Cell by cell, whether the two are the same number; NaN is the same as NaN."""
@@ -50,6 +52,11 @@ class Numeric(Question):
         with np.errstate(invalid="ignore"):
             near = np.abs(given - wanted) <= self.tolerance + ROOM * np.maximum(1, np.abs(wanted))
         return (near & np.isfinite(wanted)) | (given == wanted) | (np.isnan(given) & np.isnan(wanted))
+
+    def is_right(self, given: np.ndarray) -> np.ndarray:
+        """Cell by cell, whether it is the answer, or what comes out with the numbers that are printed."""
+        good = self.agree(given, self.right_answer())
+        return good if self.also is None else good | self.agree(given, self.also)
 
     def matching(self, given: np.ndarray) -> tuple[Wrong, ...]:
         """The known mistakes whose wrong answer this is; if it is none's, those that rounding leads to.
@@ -139,7 +146,8 @@ class Numeric(Question):
 
     def rounding(self, size):
         """How far a number of this size may be off because the learner went on with rounded numbers."""
-        return np.minimum(np.maximum(10.0**-self.decimals + ROOM, 1e-5 * size), AS_WRITTEN * size)
+        units = 0.5 * (10.0**-self.decimals + 1e-4) + ROOM
+        return np.minimum(np.maximum(units, 1e-5 * size), AS_WRITTEN * size)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,20 +156,22 @@ class Number(Numeric):
 
     def compare(self, answer) -> Verdict:
         if IN_PER_CENT in self.ask and isinstance(answer, str):
-            answer = answer.rstrip(" %")
+            answer = re.sub(r"\s*(%|per ?cent)?\s*$", "", answer)
         given = reading.numbers(answer, one=True, whole=self.decimals == 0)
         if given.size != 1:
             # A whole array may be another question's answer, but never this one's.
             if matching := self.matching(given.squeeze()):
                 return Verdict(NOT_YET, wrong=matching)
             # How many there are may be what is asked for.
-            raise reading.Unreadable("One number is asked for; you gave several.")
+            raise reading.Unreadable(SEVERAL)
         given = given.reshape(())
         right = np.asarray(self.right_answer(), dtype=float)
-        if self.agree(given, right):
+        if self.is_right(given):
             return Verdict(CORRECT, (self.why,))
         if matching := self.matching(given):
             return Verdict(NOT_YET, self.or_rounded(given, right), matching)
+        if isinstance(answer, tuple) and len(answer) == 2:
+            raise reading.Unreadable(SEVERAL + (reading.decimal_comma(answer, 1) if self.decimals else ""))
         if words := _not_finite(given) or self.slip(given, right):
             return Verdict(NOT_YET, (words,))
         if given * right < 0 and digits(given) >= ENOUGH and (matching := self.matching(-given)):
@@ -193,7 +203,7 @@ class Array(Numeric):
         matching = self.matching(flat)
         if flat.shape != right.shape:
             return Verdict(NOT_YET, (self._about_shape(given, right, answer),), matching)
-        good = self.agree(flat, right)
+        good = self.is_right(flat)
         if good.all():
             return Verdict(CORRECT, (self.why,))
         if matching:

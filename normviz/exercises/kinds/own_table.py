@@ -93,7 +93,8 @@ class OwnTable(Question):
         if self.parts != ("table", "result") or not self.diagnosed:
             return (self.otherwise,)
         found = diagnose(*tables).matches if np.ptp(tables[-1]) else ()
-        return (self.otherwise, *(f"It finds: {match.words}" for match in found[:1]))
+        said = (f"It finds: {match.words.split('. ')[0].rstrip('.')}." for match in found[:1])
+        return (self.otherwise, *said)
 
     def _read(self, answer) -> list[np.ndarray]:
         if len(self.parts) == 1:
