@@ -1,6 +1,6 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, GLIDE = 1500, TURNS = 900;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; ms to the next step, ms to what a reader chooses
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
@@ -42,23 +42,24 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     };
     const draw = (svg, at, width, height, guess = null) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
-        const s = stateAt(at), pace = at > last && turned.t < 1 ? turned.t : at, atRest = clip(1 - 12 * Math.abs(pace - Math.round(pace))), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - tall) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
-        const high = Math.max(26, (h - rows * own - gap - tall) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + c * .6, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen], most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
+        const s = stateAt(at), pace = at > last && turned.t < 1 ? turned.t : at, atRest = clip(1 - 12 * Math.abs(pace - Math.round(pace))), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 142, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen], most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
+            const full = plain(s.values[i], c < 30 ? 1 : 2), short = full.length * 6.4 > c ? plain(s.values[i], 1) : full;
             const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
-                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || plain(x, 2).length > 4 ? ' tight' : ''}`, plain(x, c < 30 ? 1 : 2), there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c * .6, down(one) + 4.5, `end ${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
+                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * (1 - s.alone) * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * (1 - s.alone) * clip(inSheet(b)) * s.turn / 90))];
-        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + KEPT * low}].slice(0, 1 + hasStored);
+        const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + apart * low}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
         const isThere = (one, i) => Math.max(s.weights[i] * (1 - s.alone), one.isPad && one.k === me.k ? s.beside : 0, s.alone * inRow(one)), lying = [], dots = [...tiles.keys()].sort((i, j) => isPicked(i) - isPicked(j)).flatMap(i => {
             const one = tiles[i], x = s.values[i], weight = s.weights[i], there = isThere(one, i), e = ease(clip(s.fall * there * 1.5 - .5 * (one.t / rows + one.b * .3) * (1 - s.fall * there)));
@@ -76,12 +77,12 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
         const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), foot = line + 142 + 18 * s.affine + (KEPT - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6) * clip(5 * (asked + 2.5 - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
-            const read = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one), beside = side * (22 + 15 * read.length) * (1 - low), room = Math.abs(beside) + 6.8 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
-            return [words(to, foot, `read${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, read, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, foot + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, foot + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
+            const text = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one).replace(/(\d{3,})\.00/g, '$1'), beside = side * (22 + (isSlim ? 10 : 15) * text.length) * (1 - low), room = Math.abs(beside) + 7.2 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
+            return [words(to, base, `read${isSlim ? ' slim' : ''}${hasStored ? one === ruler ? ' toned' : ' nv-soft' : ''}`, text, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, base + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, base + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
@@ -90,7 +91,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         });
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
-            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + KEPT * low, 'stroke-dasharray': hasStored ? '46 64 99' : null, opacity: seen}],
+            ...squares, ['path', {class: 'wedge', d: `M${X(s.wedge)},${line}l17,36h-34z`, opacity: s.plank}], ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: 'flag', opacity: hasFlag, d: `M${X(guess)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(guess) + way * wide / 2, line - 47, null, hasFlag ? flagged : '')]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
@@ -101,13 +102,13 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         });
         return (line - pan) * zoom;
     };
-    return {draw, tall, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms), chosen: () => chosen};
+    return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms), chosen: () => chosen};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, axis, count, asked, choose, turn, norms, chosen} = storyOf(await unpackJson(section.lastElementChild.textContent));
+    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, chosen} = storyOf(await unpackJson(section.lastElementChild.textContent));
     const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = document.createElement('p');
     const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
@@ -188,7 +189,7 @@ const beginStory = async (section, hasPage) => {
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     new ResizeObserver(() => { if (!hasPage && now && box.clientWidth) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
     items.forEach((item, k) => draw(svgIn(item), k + 1, STAGE_WIDE, 270 + tall));  // for paper
-    if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped');
+    if (!isWall) section.classList.add(hasPage ? 'nv-read' : 'nv-stepped', ...hasStored ? ['nv-kept'] : []);
     if (!hasPage && !isWall) keepKeys(section);
     show();
 };
