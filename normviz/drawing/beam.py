@@ -14,7 +14,7 @@ from normviz.drawing.scale import Scale
 LINE = 74  # px from the top
 BELOW = 62  # px, for the mark, the ticks and the name
 # A mean is a wedge, on which the numbers balance; a guess of any other number is a pin.
-WEDGE, PIN = "polygon(50% 0,100% 100%,0 100%)", "polygon(44% 0,56% 0,56% 100%,44% 100%)"
+WEDGE, PIN = "polygon(50% 0,100% 90%,0 90%)", "polygon(44% 0,56% 0,56% 100%,44% 100%)"
 HINT = "Drag the mark to its place, or press ← and →."
 
 

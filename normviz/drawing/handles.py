@@ -16,7 +16,7 @@ def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str
 def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool) -> Markup:
     """The handle of the pile of pads, on the words above it; its arrows are on their right, or ``left``."""
     stands = {"aria_valuenow": count, "aria_valuetext": f"{count} {name}", "data_drags": control}
-    stands["data_taken"] = "right" if left else None
+    stands["data_taken"] = ("right far" if count > 999 else "right") if left else None
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
 
 

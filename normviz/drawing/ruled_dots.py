@@ -1,7 +1,7 @@
 """Dots on a ruler's line: piles of equal numbers, pads, many numbers as bars, and the followed one with its name."""
 
 from collections import Counter
-from math import ceil, sqrt
+from math import ceil
 
 import numpy as np
 from markupsafe import Markup
@@ -18,30 +18,20 @@ def exact(*numbers: float) -> str:
     return " ".join(repr(float(number)) for number in numbers)
 
 
-def apart(pads: int) -> float:
-    """How many px pads are apart: of many they are smaller, but a pile of more takes more room, too.
-
-    >>> [apart(pads) for pads in (1, 12, 24, 50)]
-    [9, 9, 7.2, 6.0]
-    """
-    own, shared = sizes.PAD_SQUARE
-    return min(sizes.PAD_ROOM, round(sqrt(own + shared / pads), 1)) if pads else sizes.PAD_ROOM
-
-
 def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
     piles = sizes.DOT * sizes.HIGHEST if many else max((up for up, _ in heights.values()), default=0)
     top = sizes.ABOVE + max(room, piles) + sizes.SEAT
-    drawn, pad = {}, round(apart(sum(not real[i] and i != picked for i in heights)) / 2 - sizes.PAD_EDGE, 1)
+    drawn = {}
     for i in sorted(heights, key=lambda i: i == picked):
         up, shift = heights[i]
         told = {"data_out" if outside[i] else "data_x": exact(values[i]), "data_pad": not real[i]}
         key = keys and f"{keys(i)}/dot"
         place = {"cx": f"{axis.at(values[i])}%", "cy": round(top + sizes.LINE_LOW - sizes.SEAT - up, 1)}
         look = "nv-picked" if i == picked else "nv-dot" if real[i] else "nv-pad-dot"
-        size = sizes.PICKED if i == picked else sizes.REAL if real[i] else pad
+        size = sizes.PICKED if i == picked else sizes.REAL if real[i] else sizes.PAD_SIZE
         moved = f"translate({shift:g})" if shift else None
         drawn[i] = tag("circle", data_key=key, **place, r=size, class_=look, transform=moved, **told), up
     if many:
@@ -53,12 +43,12 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
     """Number of a value → how high over the line it lies, and how far beside its place; of many, the followed alone."""
     chosen = range(len(values)) if len(values) <= sizes.MOST_DOTS else [] if picked is None else [picked]
     pads = [i for i in chosen if not real[i] and i != picked]
-    px = apart(len(pads))
-    columns = ceil(len(pads) / int(sizes.PADS_ROOM / px + 1))
+    columns = min(sizes.PADS_WIDE, ceil(len(pads) * sizes.PAD_ROOM / sizes.PADS_ROOM))
+    px = min(sizes.PAD_ROOM, sizes.PADS_ROOM * columns / max(1, len(pads)))
     heights = {}
     for n, i in enumerate(pads):
         lift = sizes.LIFT if outside[i] else 0
-        heights[i] = (px * (n // columns) + lift, px * (n % columns - (columns - 1) / 2))
+        heights[i] = (px * (n // columns) + lift, sizes.PAD_ROOM * (n % columns - (columns - 1) / 2))
     below: Counter = Counter()
     places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
     piles = Counter(places.values())

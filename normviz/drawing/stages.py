@@ -7,7 +7,7 @@ from textwrap import wrap
 import numpy as np
 from markupsafe import Markup
 
-from normviz.drawing.marks import chart, tick_number
+from normviz.drawing.marks import chart, tick_number, triangle
 from normviz.drawing.markup import tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, plain, short
@@ -87,9 +87,7 @@ def _line(values, tone, y, scale):
     yield tag("line", x1="0%", x2="100%", y1=y, y2=y, class_="nv-axis")
     place = {"x": f"{left}%", "width": f"{max(right - left, 0.3):.2f}%", "y": y - 9, "height": 18}
     yield tag("rect", **place, class_=f"nv-band nv-tone-{tone}")
-    triangle = tag("path", d="M0 0l-6 11h12z", class_="nv-wedge")
-    place = {"x": f"{scale.at(mean)}%", "y": y + 1, "overflow": "visible", "width": 1, "height": 1}
-    yield tag("svg", triangle, **place)
+    yield triangle(scale.at(mean), y + 1, "nv-wedge", None)
 
 
 def _names(name, values, y):

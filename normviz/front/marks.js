@@ -63,9 +63,8 @@ const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/lin
 
 const heightsOf = (values, at, real, outside, picked) => {  // number of a value → how high its dot lies, and how far beside
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
-    const pads = chosen.filter(i => !real[i] && i !== picked), px = pads.length ? Math.min(PAD_ROOM, Number(Math.sqrt(PAD_SQUARE[0] + PAD_SQUARE[1] / pads.length).toFixed(1))) : PAD_ROOM;
-    const columns = Math.ceil(pads.length / (Math.floor(PADS_ROOM / px) + 1));
-    pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), px * (n % columns - (columns - 1) / 2)]));
+    const pads = chosen.filter(i => !real[i] && i !== picked), columns = Math.min(PADS_WIDE, Math.ceil(pads.length * PAD_ROOM / PADS_ROOM)), px = Math.min(PAD_ROOM, PADS_ROOM * columns / pads.length);
+    pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), PAD_ROOM * (n % columns - (columns - 1) / 2)]));
     const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, toEven(at(values[i]))])), piles = {}, below = {};
     for (const place of places.values()) piles[place] = (piles[place] ?? 0) + 1;
     for (const i of [...others].sort((i, j) => (j === picked) - (i === picked))) {
@@ -73,7 +72,7 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
         heights.set(i, [(high <= HIGHEST ? DOT : DOT * HIGHEST / high) * (below[place] ??= 0), 0]);
         below[place]++;
     }
-    return [heights, Number((px / 2 - PAD_EDGE).toFixed(1))];
+    return heights;
 };
 const barsOf = (values, at, real, outside, known, top) => {  // many values: a bar for each place of the line
     const places = {}, there = [...values.keys()].filter(i => !outside[i] && !known.has(i));
@@ -117,12 +116,12 @@ const readingMarks = (one, x, y, number, small) => {
 };
 const stage = ({values, rulers, axis, label, real = values.map(() => true), outside = values.map(() => false), picked, pickedName = '', keys,
     room = 0, least = 1, small = false, hand = false, pull, second = false}) => {
-    const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, [heights, padSize] = heightsOf(values, at, real, outside, picked);
+    const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, heights = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
     const top = ABOVE + Math.max(piles, room) + SEAT, line = top + LINE_LOW, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
     const dotOf = i => {
         const [up, shift] = heights.get(i), look = i === picked ? 'nv-picked' : real[i] ? 'nv-dot' : 'nv-pad-dot';
-        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((line - SEAT - up).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : padSize,
+        return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((line - SEAT - up).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : PAD_SIZE,
             class: look, transform: shift ? `translate(${shift})` : null, [outside[i] ? 'data-out' : 'data-x']: values[i], 'data-pad': !real[i]});
     };
     const bars = isMany ? barsOf(values, at, real, outside, heights, top) : [], cuts = [], drawn = [], readings = [];
@@ -160,7 +159,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
         const isClose = hasX && Math.abs(held - at(x)) < reachOf(words) + reachOf(pickedName, true) && Math.abs(own - nameY) < NAME_LINE, padY = isClose ? nameY - NAME_LINE : own;
         count = tag('text', {'data-key': 'pads/count', x: `${held}%`, y: padY, 'text-anchor': 'middle', class: 'nv-pad-words nv-halo'}, words);
         if (pull) grips.push(handle('nv-pull', 'The pile of pads: arrow keys', {'aria-valuenow': pads.length, 'aria-valuetext': `${pads.length} pads`, 'data-drags': pull,
-            'data-taken': held > TAKES ? 'right' : null}, 'pads/pull', held, padY - PULL_OVER));
+            'data-taken': held > TAKES ? pads.length > 999 ? 'right far' : 'right' : null}, 'pads/pull', held, padY - PULL_OVER));
     }
     if (hand && hasX && real[picked] && !small) {
         const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
