@@ -34,6 +34,7 @@ _ALLOWED = {
     "line": ("pool", "row"),
     "ask": ("mean", "zero", "stored_mean"),
     "mode": ("training", "evaluation"),
+    "fill": ("zeros", "mean"),
     "scale": SCALES,
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
@@ -58,6 +59,7 @@ class Step:
     times: float = 1.0  # what the followed row is multiplied by
     length: float = 4.0  # rows of a sentence, pads included
     company: tuple[int, ...] = (0, 1, 2)  # which other sentences are in the batch
+    fill: str = "zeros"  # what stands in the pads: "mean" is that of the words in their column
     pads: str = "away"  # "beside": on the line, also where they are in no pool; "none": not even in the block
     line: str = "pool"  # who lies on the line: "row", that of the followed number
     wedge: float | None = None  # under the plank; None: at the mean
@@ -200,8 +202,11 @@ def stored_of(chapter: str, step: Step) -> np.ndarray:
 
 def values_of(chapter: str, step: Step) -> np.ndarray:
     """Return the numbers of the block at a step."""
-    x = batch_of(chapter).values.copy()
+    batch = batch_of(chapter)
+    x = batch.values.copy()
     x[step.follow[:2]] *= step.times
+    if step.fill == "mean":
+        x[~batch.mask] = x[batch.mask].mean(axis=0)
     if step.changed:
         x[0, step.changed[0]] = step.changed[1:]
     x[0] = SCALES[step.scale](x[0])

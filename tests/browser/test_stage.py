@@ -52,7 +52,8 @@ def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage, 
 
 
 @pytest.mark.parametrize(
-    ("chapter", "guessed", "words"), [("05", "stored_mean", "The eight"), ("07", "mean", "The pool turns")]
+    ("chapter", "guessed", "words"),
+    [("05", "stored_mean", "The blue ruler"), ("07", "mean", "The pool turns")],
 )
 def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage, chapter, guessed, words):
     show(stage, chapter)
