@@ -30,8 +30,11 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
         // On the way to another column the line is as long as both need, so each number has its place on it.
         const by = (end, of) => `${a.weights}` === `${b.weights}` ? s[end] : t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
-        return {...s, ...rulerBy(s), low: by('low', Math.min), high: by('high', Math.max)};
+        return {...s, ...rulerBy(s), told: {...rulerBy(s), value: s.value}, open: 1, low: by('low', Math.min), high: by('high', Math.max), ...isSwap(a, b) && nearer(s, t < .5 ? a : b, Math.abs(2 * t - 1))};
     };
+    // Two columns have no mean together: the ruler of the one goes with its dots, then that of the other comes.
+    const isSwap = (a, b) => tiles[a.followed].k !== tiles[b.followed].k && a.weights.every((weight, i) => !weight || !b.weights[i]);
+    const nearer = (s, {weights, value, left, right, low, high}, open) => ({value, left, right, low, high, open, ...rulerBy({...s, weights}), weights: weights.map(one => one * open)});
     const choose = (norm, tile = picked, by = 0) => {
         picked = (Number(tile) + by + tiles.length) % tiles.length;
         chosen = norm ?? chosen;
@@ -57,7 +60,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
-        const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
+        const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 || s.open < 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * (1 - s.alone) * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * (1 - s.alone) * clip(inSheet(b)) * s.turn / 90))];
         const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + apart * low}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
@@ -73,11 +76,11 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
-        const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * clip(2 * s.squared - 1))), balance = s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
+        const squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * s.squared, s.weights[i] * clip(2 * s.squared - 1))), balance = s.open * s.fall * (1 - s.ruled) * (1 - s.alone) * (1 - s.plank);
         squares.push(square('square side', s.mean, s.mean + s.step, clip(2 * s.squared - 1)), words(X(s.mean + s.step / 2), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `side σ = ${fixed(s.step)}`, clip(2 * s.squared - 1)),
             ['path', {class: 'nv-wedge', d: `M${X(s.mean)},${line}l-8,14h16z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * (1 - s.squared)));
-        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, flagged = told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(guess) + wide > w ? -1 : 1;
         const hasFlag = Number(guess !== null && asked >= 0 && at >= asked + .6) * clip(5 * (asked + 2.5 - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
@@ -97,7 +100,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
-            Object.assign(node.firstChild.dataset, {mean: one.mean, step: one.step, reading: readingOn(one)});
+            const {mean, step} = i ? one : s.told, x = s.told.value;
+            Object.assign(node.firstChild.dataset, {mean, step, reading: readingOn({...one, mean, step, x})});
             drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
         });
         return (line - pan) * zoom;
@@ -109,11 +113,10 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
     const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, chosen} = storyOf(await unpackJson(section.lastElementChild.textContent));
-    const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = document.createElement('p');
+    const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = Object.assign(document.createElement('p'), {className: 'nv-hidden', role: 'status'});
     const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, guess = null, frame = 0, aim = 0;
-    Object.assign(said, {className: 'nv-hidden', role: 'status'});
     svg.ariaHidden = 'true';
     box.append(flag, said);
     const middles = () => {
@@ -178,8 +181,7 @@ const beginStory = async (section, hasPage) => {
         onward(performance.now());
     };
     mine.onclick = ({target}) => target.closest('button') && take(performance.now(), target.value);
-    if (norms.length) take(-Infinity);
-    else mine.remove();
+    norms.length ? take(-Infinity) : mine.remove();
     svg.onclick = ({target: {dataset: {tile}}}) => tile && take(performance.now(), undefined, tile);
     flag.oninput = () => { guess = Number(flag.value); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
