@@ -27,11 +27,14 @@ def typed_answers(question: Numeric, seen: dict[str, str]) -> Markup:
     """A template of what ``heard.js`` answers.
 
     A line is numbers, such as "1.25,4.5±.005 1.2,4.5", the names of words that they hear, and words of their own. Of
-    the widths in which an answer lies, the narrowest counts; the first line is right. Below an empty line, each is
-    a name and its words, with {} for what is typed. These stand once in a page: ``seen`` are those that do, and grows.
+    the widths in which an answer lies, the narrowest counts; those of the first line are right. Below an empty line,
+    each is a name and its words, with {} for what is typed. These stand once in a page: ``seen`` are those that do,
+    and grows.
     """
     right = np.asarray(question.right_answer(), dtype=float)
-    near = [(right, question.tolerance + ROOM * max(1, np.abs(right).max()), question.why)]
+    is_right = [right] if question.also is None else [right, np.asarray(question.also, dtype=float)]
+    width = question.tolerance + ROOM * max(1, np.abs(right).max())
+    near = [(values, width, question.why) for values in is_right]
     own = {question.why, *(wrong.because for wrong in question.wrong)}
     hears = cache(
         lambda *numbers: _words(question.judge(list(numbers) if right.ndim or numbers[1:] else numbers[0]))
@@ -96,7 +99,8 @@ def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, fl
     wrong = [np.squeeze(np.asarray(value, dtype=float)) for value, _ in question.mistakes()]
     wrong = [values for values in wrong if values.ndim <= 1 and np.isfinite(values).all()]
     least = decimals if right.ndim else 2  # several numbers are seldom all cut off in this way
-    for values, least in ((right, 0), *((values, least) for values in wrong)):
+    slips = [factor * right for factor in (-1, 10, 0.1, 100, 0.01)]
+    for values, least in ((right, 0), *((values, least) for values in (*wrong, *slips))):
         for unit in 10.0 ** np.arange(least, decimals + 1):
             scaled = np.round(values * unit, 6)
             for whole in (np.floor(scaled + 0.5), np.ceil(scaled - 0.5), np.trunc(scaled)):
@@ -106,8 +110,9 @@ def _near(question: Numeric, right: np.ndarray) -> Iterator[tuple[np.ndarray, fl
         yield values, width + ROOM * max(1, np.abs(values).max()), values
         if decimals and values.ndim == 0:
             yield values, question.rounding(abs(values)), values
-    for values in (factor * right for factor in (-1, 10, 0.1, 100, 0.01)):
-        yield values, max(AS_WRITTEN * np.abs(values).min() * (decimals > 0), EXACTLY), values
+    for values in slips:
+        unit = 10.0**-decimals if decimals and np.abs(values).max() >= 100 * 10.0**-decimals else 0
+        yield values, 0.49 * unit or EXACTLY, values
     close = max(min(FAR_IN_UNITS * 10.0**-decimals, FAR_IN_SHARE * np.abs(right).min()), 10.0**-decimals)
     if decimals:
         yield right, close, right + 0.93 * close

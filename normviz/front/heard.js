@@ -20,14 +20,14 @@ const wordsIn = known => name => [known, ...document.querySelectorAll('.nv-known
 
 const heardBy = (known, typed, tries) => {
     const words = wordsIn(known), numbers = numbersTyped('percent' in known.dataset ? typed.replace(/\s*(%|per ?cent)?\s*$/, '') : typed, known.dataset.whole), [number] = numbers;
-    const near = linesOf(known, 0).flatMap(([places, names, ...own]) => places.split(' ').map(place => {
+    const near = linesOf(known, 0).flatMap(([places, names, ...own], line) => places.split(' ').map(place => {
         const [values, width = 1e-8] = place.split('±'), at = values.split(',').map(Number);
         const away = at.length === numbers.length ? at.map((value, k) => Math.abs(value - numbers[k])) : [NaN];
-        return {at, width, away, says: () => [...own, ...names.split(' ').filter(Boolean).flatMap(words)]};
+        return {line, at, width, away, says: () => [...own, ...names.split(' ').filter(Boolean).flatMap(words)]};
     }));
     const [right] = near, isNear = ({away, width}) => away.every(far => far <= width);
-    const found = isNear(right) ? right : near.filter(isNear).sort((one, other) => one.width - other.width)[0];
-    if (found) return {outcome: found === right ? 'correct' : 'not yet', said: found.says()};
+    const found = near.filter(isNear).sort((one, other) => (other.line === 0) - (one.line === 0) || one.width - other.width)[0];
+    if (found) return {outcome: found.line === 0 ? 'correct' : 'not yet', said: found.says()};
     const first = right.away.findIndex(far => !(far <= right.width)), good = right.away.filter(far => far <= right.width).length;
     const written = one => Number(one.toFixed(4)) || one;
     const [when, ...slots] = !typed.trim() ? ['nothing']

@@ -68,6 +68,8 @@ def table(question):
     typed += [
         written(value, decimals or 9) for value in wrong if value.ndim <= 1 and np.isfinite(value).all()
     ]
+    typed += [written(1.0006 * factor * right, decimals) for factor in (10, 0.01) if right.ndim == 0]
+    typed += [written(question.also, decimals)] if question.also is not None else []
     if right.ndim == decimals == 0:
         typed += [f"{right:,.0f}", f"{right:,.0f}".replace(",", "\u202f")]
     return typed + [
@@ -136,7 +138,9 @@ def test_several_numbers_are_read_whatever_sets_them_apart(marked):
 
 
 def test_the_sign_of_per_cent_may_stand_where_per_cent_are_asked_for(marked):
-    assert [said[0] for said in marked("09")([("09.9", "66.94 %"), ("09.9", "66,94%")])] == 2 * [CORRECT]
+    assert [said[0] for said in marked("09")([("09.9", "66.94 %"), ("09.9", "66.94 percent")])] == 2 * [
+        CORRECT
+    ]
 
 
 @pytest.mark.parametrize(
