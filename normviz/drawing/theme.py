@@ -26,9 +26,10 @@ COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
 # The tint of a number below 0: no colour, for each of them has a meaning.
 BELOW = "#808080"
-# The tiles of a block, by what they hold; digits must be read on all of them.
-TILES = {"column": COLOURS["column"], "row": "#C2689A", "below": BELOW}
-TILES_IN_THE_DARK = {"column": COLOURS["column"], "row": "#9C4C7A", "below": "#6E6E6E"}
+# The tiles of a block, by what they hold; digits must be read on all of them. Below 0 they are sand: what is stored is
+# grey.
+TILES = {"column": COLOURS["column"], "row": "#C2689A", "below": "#96805A"}
+TILES_IN_THE_DARK = {"column": COLOURS["column"], "row": "#9C4C7A", "below": "#76653F"}
 # How much of that the strongest has, in per cent: any, and one of the pool. Less of it would be black in the dark.
 STRONGEST, STRONGEST_IN_THE_DARK = (37, 71), (72, 96)
 # For a moment, behind a number that has just changed; it means nothing else.
