@@ -43,7 +43,7 @@ def test_a_click_on_a_cell_follows_it(chapter):
 
 @one_chapter
 def test_a_key_pressed_on_a_control_is_not_the_notebooks(chapter):
-    _, _, explorer, *_ = chapter.boxes("PaddingExplorer")  # the others have no list of norms
+    explorer, *_ = chapter.boxes("PaddingExplorer")
     cells = """() => window.jupyterapp.shell.currentWidget.content.widgets
         .map(cell => cell.model.type + cell.model.id).join()"""
     before, slider = chapter.page.evaluate(cells), explorer.sliders()[0]

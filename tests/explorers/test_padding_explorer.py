@@ -86,8 +86,6 @@ CHAPTER = Path(__file__).parents[2] / "notebooks" / "06_padding.ipynb"
         ({"norm": MASKED}, {"padding_length": 28}, "0.7785"),
         ({"norm": LAYER}, {"token": (0, 0), "feature": 1}, "−0.9210"),
         ({"example": LONG}, {"norm": LAYER}, "0.4340"),
-        ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "0.0307"),
-        ({"data": ["I like green tea very much", "me too"]}, {"token": (0, 1)}, "0.6110"),
     ],
 )
 def test_moves_that_the_chapter_asks_for_show_the_numbers_that_it_names(how, moves, found):
