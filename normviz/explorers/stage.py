@@ -32,7 +32,7 @@ _NAMES = (
 )
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
-_TONES |= {"stored": "stored", "stores": "stored", "γ": "affine", "β": "affine"}
+_TONES |= {"stored": "stored", "stores": "stored", "γ": "affine", "β": "affine", "touch the line.": "touch"}
 _BEGIN = "for (const story of document.querySelectorAll('.nv-story')) beginStory(story, false);"
 
 
