@@ -82,9 +82,9 @@ const balance = (() => {
     };
     const isAfter = ({name}) => name === 'you' || name === 'today';
     const dotMarks = (s, {top, radius, at, scale}) => {
-        const marks = [], small = Math.max(5, radius * .46), heap = s.pads.filter(liesOn), columns = [0, -1, 1, -2, 2];
+        const marks = [], small = within(radius * .46, 5, 7.4), heap = s.pads.filter(liesOn), columns = [0, -1, 1, -2, 2];
         s.pads.forEach((one, i) => {
-            const x = at(one.x) + columns[i % 5] * small * 2.1, y = top - one.height * 26 - small - 3 - Math.floor(i / 5) * small * 2.1;
+            const x = at(one.x) + columns[Math.floor(i / 10) % 5] * small * 2.1, y = top - one.height * 26 - small - 3 - i % 10 * small * 2.1;
             marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? within(1.2 - one.height / 5, 0, 1) : 1}"/>`);
         });
         if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
