@@ -113,7 +113,7 @@ def framed(picture, margin=MARGIN):
     return ImageOps.expand(picture, margin * PIXELS, picture.getpixel((0, picture.height - 1)))
 
 
-def with_one_palette(frames, most=256):
+def with_one_palette(frames, most):
     """The frames in their commonest colours, unmixed: what stands still does not flicker, and white stays white."""
     pixels = [np.asarray(frame).astype(int) @ (256**2, 256, 1) for frame in frames]
     colours, counts = np.unique(np.concatenate([part.ravel() for part in pixels]), return_counts=True)
@@ -140,9 +140,9 @@ def start(browser, lab) -> None:
             line = framed(shot(chapter, explorer.box.locator("[data-stage]").first), margin=4)
             lines.append(line.resize([side // PIXELS for side in line.size], Image.Resampling.LANCZOS))
     chapter.close()
-    for name, still in zip(STILLS.values(), with_one_palette(lines), strict=True):
+    for name, line in zip(STILLS.values(), lines, strict=True):
         file = io.BytesIO()
-        still.save(file, "png", optimize=True)
+        line.quantize().save(file, "png", optimize=True)
         stills[name] = {"image/png": base64.b64encode(file.getvalue()).decode("ascii")}
     notebook = json.loads(START.read_text(encoding="utf-8"))
     cell = next(cell for cell in notebook["cells"] if "(attachment:" in "".join(cell["source"]))
