@@ -76,7 +76,8 @@ def numbers(answer, one: bool = False, whole: bool = False) -> np.ndarray:
             # Beside a text, NumPy makes texts of the numbers, too.
             cells = np.asarray(answer, dtype=object).flat
             text = next(cell for cell in cells if isinstance(cell, str | bytes))
-            raise Unreadable(f"Your answer holds texts, such as {text!s:.40}. Write numbers without quotes.")
+            said = f"Your answer holds texts, such as {text!s:.40}."
+            raise Unreadable(f"{said} Give a letter alone, not in a list, and numbers without quotes.")
         kind = "complex numbers" if raw.dtype.kind == "c" else "other values"
         raise Unreadable(f"Your answer holds {kind}, such as {raw.flat[0]!s:.40}. Give real numbers alone.")
     if raw.size == 0:

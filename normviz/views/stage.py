@@ -112,7 +112,7 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     """Read the steps of a chapter.
 
     >>> len(steps_of("07")), steps_of("07")[3].pool
-    (12, 'batch norm')
+    (11, 'batch norm')
     """
     names = sorted(path.stem for path in FOLDER.glob("*.md"))
     text = (FOLDER / f"{_inputs.one_of('chapter', chapter, names)}.md").read_text(encoding="utf-8")
