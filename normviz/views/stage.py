@@ -38,6 +38,7 @@ _ALLOWED = {
     "scale": SCALES,
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
+SENTENCES = {"08": 3}  # of the notes, where there are more than two
 # The notes have the sentence, and no numbers for its words: these are ours.
 THIRD = {"I": (8.8, 3.1, 5.2), "am": (9.4, 1.7, 7.3), "good": (8.3, 6.6, 0.9)}
 _STEP = re.compile(r"^## \d+\n", re.MULTILINE)
@@ -101,10 +102,9 @@ def batch_of(chapter: str) -> PaddedBatch:
     """Return the block of a chapter's stage, with as many pads as any of its steps has."""
     if tables := tables_of(chapter):
         return PaddedBatch.from_vectors([one.values for one in tables], [one.rows for one in tables])
-    if chapter == "08":
-        notes = examples.hi_nitish()
-        return PaddedBatch.from_sentences(notes.sentences[:3], notes.contextual | THIRD)
-    return examples.hi_nitish().batch.pad_to(ROWS.get(chapter, 4))
+    notes = examples.hi_nitish()
+    sentences = notes.sentences[: SENTENCES.get(chapter, 2)]
+    return PaddedBatch.from_sentences(sentences, notes.contextual | THIRD).pad_to(ROWS.get(chapter, 4))
 
 
 @cache
