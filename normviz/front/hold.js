@@ -200,13 +200,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         box.addEventListener('blur', close);
         box.addEventListener('keydown', event => {
             event.stopPropagation();
-            if (event.key === 'Enter' || event.key === 'Escape') return close(event);
-            const step = {ArrowUp: 1, ArrowDown: -1}[event.key], number = toNumber(box.value);
-            if (!step || typeof number === 'string') return;
-            event.preventDefault();
-            const size = 10 ** -(box.value.split(/[.,]/)[1]?.length ?? 0);
-            box.value = (number + step * size).toFixed(Math.max(0, -Math.log10(size)));
-            tell({cell: place, put: Number(box.value)});
+            if (event.key === 'Enter' || event.key === 'Escape') close(event);
         });
     };
     root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));

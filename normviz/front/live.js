@@ -58,7 +58,8 @@ const liveSource = ({view: name, explorer, heading, settings, first, only, data,
     };
     // The state of now with a number that is shaken, of which nobody is told.
     const shaken = shake => draw(shake ? {...now, shake, axes: {0: shake.axis}} : now);
-    return {isLive: true, leadsTo, shaken, pageOf: there => draw(there).page, go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, now: () => now, read: () => {}, isReady: () => true, follows: Boolean(view.follow), held: () => view.held(now),
+    return {isLive: true, leadsTo, shaken, pageOf: there => draw(there).page, now: () => now, follows: Boolean(view.follow),
+        go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, held: () => view.held(now),
         stopOf: (name, text) => descriptions().find(one => one.name === name)?.options?.findIndex(([label]) => label === text) ?? -1,
         moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.rows && !isSame(own[one.name], from[one.name])).map(one => [one.name, one.options ? one.options[stopFor(one, own[one.name])]?.[0] : written(own[one.name])]).filter(([, text]) => text !== undefined); }};
 };

@@ -7,18 +7,17 @@ const nearestStop = (control, value) => {
 };
 
 const bookSource = async ({table, book}, root) => {
-    const {reset, leads} = await unpackJson(table);
+    const {reset, leads} = await unpackJson(table), pageOf = readBook(await unpack(book));
     for (const column of Object.values(leads)) for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
     const controlOf = name => controlIn(root, name), controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
-    let state = 0, page, reading;
+    let state = 0;
     const leadsTo = ({set, stop, value, press}) => {
         if (press === 'reset') return reset;
         if (press) return leads[`${press} 0`]?.[state] ?? NOTHING;
         return leads[`${set} ${stop ?? nearestStop(controlOf(set), value)}`]?.[state] ?? NOTHING;
     };
     const values = () => new Map(controls().map(one => [nameOf(one), one.querySelector('[type=number]')?.value ?? optionsOf(one)[stopOf(one)]?.textContent])), first = values();
-    return {leadsTo, pageOf: there => page(there), go: there => { state = there; }, now: () => state, follows: false,
-        read: () => page ?? (reading ??= unpack(book).then(plain => page = readBook(plain))), isReady: () => page,
+    return {leadsTo, pageOf, go: there => { state = there; }, now: () => state, follows: false,
         stopOf: (name, text) => controlOf(name) ? optionsOf(controlOf(name)).findIndex(one => one.textContent === text) : -1,
         moved: () => [...values()].filter(([name, text]) => first.get(name) !== text)};
 };
@@ -30,13 +29,9 @@ const beginFigure = async figure => {
         if (there !== NOTHING) source.go(there);
         view.show(source.pageOf(source.now()));
     };
-    const near = async name => {
-        await source.read();
-        view.expectBeside(name, source);
-    };
+    const near = name => view.expectBeside(name, source);
     let rests;
-    const tell = message => source.isReady() ? answer(message) : source.read().then(() => answer(message));
-    const answer = message => {
+    const tell = message => {
         note.textContent = '';
         go(source.leadsTo(message));
         const {set, value} = message, taken = value !== undefined && sliderOf(controlIn(root, set))?.dataset.stops?.split(' ')[stopOf(controlIn(root, set))];
@@ -56,10 +51,9 @@ const beginFigure = async figure => {
         const query = source.moved().map(pair => pair.map(encodeURIComponent).join('=')).join('&');
         if (place || query || location.hash) history.replaceState(null, '', query ? `#${place}${query}` : location.pathname + location.search);
     };
-    const follow = async () => {
+    const follow = () => {
         const hash = location.hash.slice(1), at = hash.lastIndexOf(':', hash.indexOf('=')) + 1;
         if (!hash.includes('=') || hash.slice(0, at) !== place) return;
-        await source.read();
         const wrong = [];
         for (const [name, text] of new URLSearchParams(hash.slice(at))) {
             const control = controlIn(root, name), stop = source.stopOf(name, text), value = Number(text.replace('\u2212', '-'));
@@ -74,15 +68,7 @@ const beginFigure = async figure => {
         figure.focus({preventScroll: true});
     };
 
-    const opened = source.now();
-    let before = opened;
-    addEventListener('beforeprint', () => { before = source.now(); if (source.isReady()) go(opened); });
-    addEventListener('afterprint', () => { if (source.isReady()) go(before); });
     addEventListener('hashchange', follow);
-    // A book is read when its figure comes near.
-    new IntersectionObserver((seen, watch) => {
-        if (seen.some(one => one.isIntersecting)) { watch.disconnect(); source.read(); }
-    }, {rootMargin: '400px'}).observe(figure);
     follow();
 };
 
