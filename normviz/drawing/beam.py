@@ -55,8 +55,8 @@ def beam(
     mark = void_tag("input", type="range", **step, aria_label=name, class_="nv-mark-handle")
     look = f"--plot:{LINE}px;--mark:{WEDGE if 'mean' in name or 'μ' in name else PIN}"
     told = {
-        "along": [0], "stops": ["0"], "first": None, "names": ["", name], "reach": reach, "log": False,
-        "right": right, "room": room, "curves": {letter: [round(one, 2)] for letter, one in places.items()},
+        "along": [0], "first": None, "reach": reach, "right": right, "room": room,
+        "curves": {letter: [round(one, 2)] for letter, one in places.items()},
     }  # fmt: skip
     return tag(
         "div",

@@ -17,7 +17,7 @@ from normviz.drawing.numbers import grouped, many
 from normviz.drawing.sizes import BELOW_PLOT
 
 PLOT = 230  # px
-HINT = "Draw from the dot to the right edge, or press ↑ ↓ and →."
+HINT = "Draw from the dot to the right edge, or choose in words."
 
 
 class Sheet(NamedTuple):
@@ -29,7 +29,6 @@ class Sheet(NamedTuple):
     first: float  # how high the first point lies
     names: tuple[str, str]  # of both axes
     reach: tuple[float, float]  # the numbers at the lower and upper edge
-    log: bool  # whether each line across is ten times the one below
     tone: str  # of the true curve
 
 
@@ -42,8 +41,7 @@ def sketch(
     ``room`` a line is taken for one of them, as :func:`normviz.exercises.kinds.curve.nearest_to` says.
     """
     told = {
-        "along": sheet.along.tolist(), "stops": [grouped(stop) for stop in sheet.stops], "first": sheet.first,
-        "names": sheet.names, "reach": sheet.reach, "log": sheet.log, "right": right, "room": room,
+        "along": sheet.along.tolist(), "first": sheet.first, "right": right, "room": room,
         "curves": {letter: np.round(one, 2).tolist() for letter, one in curves.items()},
     }  # fmt: skip
     return tag(

@@ -93,6 +93,5 @@ def _sheet(question: Curve) -> Sheet:
         first=float(axes.up(question.curves[question.right_answer()][0])),
         names=(axes.x_name, axes.y_name),
         reach=axes.reach,
-        log=axes.log,
         tone=axes.tone,
     )

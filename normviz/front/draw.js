@@ -1,6 +1,6 @@
-// A prediction that is drawn: from the first point to the right edge, with a pointer, or point by point with the arrow
-// keys. The option whose curve is nearest to the line is chosen; once it is answered, what happens is drawn over the line.
-// A mark that is placed under a beam is a line of one point, which lies across.
+// A prediction that is drawn: from the first point to the right edge, with a pointer; keys choose in words. The option
+// whose curve is nearest to the line is chosen; once it is answered, what happens is drawn over the line. A mark that is
+// placed under a beam is a line of one point, which lies across.
 const ONCE = 900;  // ms, in which the true curve comes
 const LEFT_OUT = 8;  // columns at the right edge, two in a per cent, that a hand may leave out
 
@@ -13,12 +13,11 @@ const drawIn = form => {
     const sketch = form.querySelector('.nv-sketch'), plot = sketch?.querySelector('.nv-plot'), said = form.querySelector('[role=alert]');
     const [hint, words, button] = ['.nv-todo', '.nv-in-words', 'button'].map(one => form.querySelector(one));
     if (!sketch || plot.querySelector('.nv-inked')) return;
-    const {along, stops, first, names: [xName, yName], reach: [low, high], log, curves, right, room: [hand, strict]} = JSON.parse(sketch.dataset.sketch);
+    const {along, first, reach: [low, high] = [], curves, right, room: [hand, strict]} = JSON.parse(sketch.dataset.sketch);
     const columns = along.map(at => 2 * at), start = columns[0], end = columns.at(-1), ink = svgOf(''), line = [];
     const HINT = hint.textContent, mark = plot.querySelector('input'), output = document.createElement('output');
     let pen, committed, told = [];
     if (!mark) line[start] = first;
-    const numberAt = up => Number((log ? low * (high / low) ** (up / 100) : low + (high - low) * up / 100).toPrecision(3));
     const fill = ([a, from], [b, to], into = line) => {  // a straight stroke
         for (let c = Math.max(Math.min(a, b), start + 1); c <= Math.min(Math.max(a, b), end); c++)
             into[c] = a === b ? to : from + (to - from) * (c - a) / (b - a);
@@ -56,20 +55,11 @@ const drawIn = form => {
         });
         return ranked.sort((one, other) => one.apart.map((by, k) => by - other.apart[k]).find(Boolean) ?? 0)[0];
     };
-    const holder = parsed(`<div class="nv-inked nv-points">${columns.slice(1).map((column, k) => `<span class="nv-point" role="slider" tabindex="${k ? -1 : 0}" aria-orientation="vertical" style="left:${column / 2}%"
-        aria-label="${escaped(`${yName} at ${stops[k + 1]} ${xName}`)}" aria-valuemin="${numberAt(0)}" aria-valuemax="${numberAt(100)}"></span>`).join('')}</div>`).firstChild, points = [...holder.children];
     const across = up => 6 + .88 * up, upright = up => [[across(up), 0], [across(up), 72]];
     const drawn = () => mark ? line.flatMap(upright) : [...line.keys()].filter(c => line[c] !== undefined).map(c => [c / 2, line[c]]);
     const show = () => {
         told.splice(0).forEach(one => one.remove());
         ink.innerHTML = lineOf(drawn(), 'nv-pen');
-        points.forEach((point, k) => {
-            const isDrawn = line[columns[k + 1]] !== undefined, up = line[columns[k + 1]] ?? before(columns[k + 1])[1];
-            point.classList.toggle('nv-set', isDrawn);
-            point.style.bottom = `${up}%`;
-            point.ariaValueNow = numberAt(up);
-            point.ariaValueText = isDrawn ? point.ariaValueNow.replace('-', '\u2212') : 'not drawn yet';
-        });
     };
     const again = (chosen = form.querySelector('input:checked')) => {  // as if nothing had been answered
         if (chosen) chosen.checked = false;
@@ -119,22 +109,7 @@ const drawIn = form => {
         const last = line.length - 1;
         if (last >= end - LEFT_OUT && last < end) take([last, line[last]], [end, line[last]]);
     });
-    plot.addEventListener('keydown', event => {
-        const k = points.indexOf(event.target), by = {ArrowUp: 2, ArrowDown: -2, PageUp: 10, PageDown: -10}[event.key];
-        const go = {ArrowRight: 1, ArrowLeft: -1}[event.key], next = points[k + go];
-        if (event.key === 'Enter' && !mark) form.requestSubmit();  // a slider does so of itself
-        if (k < 0 || !by && !go) return;
-        event.preventDefault();
-        if (told.length) again();
-        const column = columns[k + 1], from = before(column), up = within((line[column] ?? from[1]) + (by ?? 0), 0, 100);
-        const after = columns.find(c => c > column && line[c] !== undefined);
-        take([columns[k], line[columns[k]] ?? from[1]], [column, up]);
-        if (after !== undefined && by) take([column, up], [after, line[after]]);
-        if (!next) return;
-        points.forEach(point => { point.tabIndex = point === next ? 0 : -1; });
-        next.focus();
-    });
-    // Who chooses in words has not drawn.
+    // Choosing in words clears the drawn line.
     form.addEventListener('change', ({target}) => { if (target !== mark) again(null); });
     // After an answer the button takes the line away.
     form.addEventListener('submit', event => {
@@ -143,7 +118,7 @@ const drawIn = form => {
         event.preventDefault();
         event.stopImmediatePropagation();
         again();
-        (mark ?? points[0]).focus();
+        mark?.focus();
     });
     const tell = () => {
         // An answer that comes late is to what was committed, not to what has been drawn since.
@@ -177,13 +152,13 @@ const drawIn = form => {
     for (const how of ['input', 'click']) mark?.addEventListener(how, () => {
         if (told.length) { const {value} = mark; again(); mark.value = value; }
         line[0] = 100 * (mark.value - low) / (high - low);
-        output.textContent = String(numberAt(line[0])).replace('-', '\u2212');
+        output.textContent = MINUS(String(Number(Number(mark.value).toPrecision(3))));
         Object.assign(output.style, {left: `${across(line[0])}%`, translate: line[0] > 85 ? '-100%' : ''});
         choose();
     });
     output.className = 'nv-inked';
     if (mark) plot.append(output);
-    plot.append(ink, holder);
+    plot.append(ink);
     show();
     tell();
 };

@@ -2,9 +2,8 @@
 // It is marked on the number's axis, if there is one. How far off it is, is said only while the picture shows the number
 // that was asked for: other settings have another one.
 const readNumber = text => Number((text ?? '').replace('\u2212', '-') || NaN);
-const writeNumber = (number, digits) => String(Number(number.toFixed(digits))).replace('-', '\u2212');
 
-const farOff = (away, digits) => (Number(away.toFixed(digits)) ? `${writeNumber(away, digits)} away` : 'right, rounded');
+const farOff = (away, digits) => (Number(away.toFixed(digits)) ? `${plain(away, digits)} away` : 'right, rounded');
 
 const guessOf = (asked, chosen) => {
     const told = asked.querySelector('[data-guesses]')?.dataset;
@@ -31,7 +30,7 @@ const compareWith = (picture, words, guess) => {
         const now = picture.querySelector(`[data-key="${guess.of}"]`)?.textContent ?? '';
         const asked = Math.abs(readNumber(now) - guess.right) < .6 * 10 ** -twoOrMore(now);
         const far = asked ? `, ${farOff(Math.abs(readNumber(now) - guess.number), digits)}` : '';
-        const said = `Your guess in ${guess.question} for ${guess.name}: ${writeNumber(Number(guess.number), digits)}${far}.`;
+        const said = `Your guess in ${guess.question} for ${guess.name}: ${plain(Number(guess.number), digits)}${far}.`;
         if (words.textContent !== said) words.textContent = said;
         if (!picture.querySelector('.nv-yours')) markGuess(picture, guess);
     };
