@@ -19,7 +19,7 @@ from normviz.explorers.moving import MIME
 from normviz.message import Message
 from normviz.pages.code import is_hidden, only_shows
 
-NOTEBOOK_ONLY = "notebook-only"
+NOTEBOOK_ONLY, NOTEBOOK_CODE = "notebook-only", "notebook-code"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 ON_PAPER = (
     '<p class="remark">Answer on paper, or in the notebook, which checks it; then open the solution.</p>'
@@ -38,7 +38,8 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
       progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
     - Hints and solution stand folded below an exercise: the second hint comes after the first.
-    - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves.
+    - A cell that is tagged "notebook-only" says what to do in a notebook, and leaves; of one that is tagged
+      "notebook-code" what it shows stays.
     - A call that only shows or asks is not shown as code; the first cell, which sets the chapter up, is folded, and
       code that writes a text leaves.
     """
@@ -67,7 +68,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
             if how == "check" or not asks:  # a prediction says why as soon as something is chosen
                 folded = f"{'' if asks else ON_PAPER}{hints(id)}{answer(id)}"
                 cell.outputs.append(new_output("display_data", {"text/html": folded}))
-        if only_shows(cell):
+        if only_shows(cell) or NOTEBOOK_CODE in cell.metadata.get("tags", ()):
             cell.source = ""
     for cell in codes[:1]:
         cell.metadata.setdefault("jupyter", {})["source_hidden"] = True
