@@ -2,11 +2,10 @@
 // down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down, the start
 // on a map anywhere. The followed cell goes on to its neighbours by the arrow keys, and its number is typed over. A number
 // carries its place in the data in its key, as in "x:1,0" and "x:1,0/dot".
+const GROWS = .03;  // of a line, by which it grows in a frame
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
 const PULL = 11;  // px that the pile of pads is pulled for another stop
-const EDGE_OF_LINE = 8;  // px at the end of the line that are beyond it already: a finger cannot leave a phone
-const SCROLL = .4, GROWS = .03, JUMPS = 500;  // lines a second that a dot goes there; of a line, by which it grows at once; ms between jumps, where motion is unwelcome
 
 const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 
@@ -80,7 +79,7 @@ const startBeside = (start, [right, below]) => {
 
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
 const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
-    let drag;
+    let drag, growing;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
     const nearestDot = ({target, clientX, clientY}) => {
@@ -92,30 +91,28 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         const dots = [...target.closest?.('[data-hand]')?.querySelectorAll('circle:is([data-x],[data-out]):not([data-pad])') ?? []];
         return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= 1).sort(([a], [b]) => a - b)[0]?.[1];
     };
-    // Numbers that people would type: powers of ten apart. The line stands still; at its end it grows, until the ruler is whole.
+    // A line as a hand finds it: where a pixel lies on it, and how far numbers that people would type are apart.
+    const lineOf = stage => {
+        const chart = stage.querySelector('[data-axis]'), {left, width} = chart.getBoundingClientRect(), [low, high] = numbersIn(chart.dataset.axis);
+        return {low, high, at: px => low + (high - low) * (px - left) / width, unit: 10 ** -decimalsOn(width, high - low)};
+    };
+    // What the pointer says is found on the line as it was taken. The line itself grows until the ruler is whole.
     const put = (key, move) => {
         const stage = stageOf(key);
         if (!stage) return;
-        const {left, width} = stage.querySelector('[data-axis]').getBoundingClientRect();  // before what changes the page
+        const line = lineOf(stage), {low, high} = line, {at, unit} = drag?.line ?? line;  // before what changes the page
         endMotion(stage);
-        const dot = dotIn(stage, key), [low, high] = numbersIn(stage.querySelector('[data-axis]').dataset.axis), range = high - low, {mean, step, left: from, right: upTo} = rulerIn(stage.querySelector('[data-ruler]'));
-        const unit = 10 ** -decimalsOn(width, range), side = px => px < left + EDGE_OF_LINE ? -1 : px > left + width - EDGE_OF_LINE ? 1 : 0;
-        const at = px => side(px) ? xOf(dot) : low + range * (px - left) / width, to = move({x: xOf(dot), unit, at, side, range});
-        const isBeyond = drag?.side || to > high || to < low, far = 2 * Math.abs(to - xOf(dot)), most = isBeyond ? Math.max(GROWS * range, far) : 0;
-        const axis = {low: Math.max(Math.min(low, to, mean + from * step - far), low - most), high: Math.min(Math.max(high, to, mean + upTo * step + far), high + most)};
-        const ends = [Math.ceil(axis.low / unit - 1e-6), Math.floor(axis.high / unit + 1e-6)];
-        const x = Number((within(Math.round(to / unit), ends[0], ends[1]) * unit).toPrecision(12));
-        if (axis.low === low && axis.high === high && x === xOf(dot)) return;
+        const x = xOf(dotIn(stage, key)), to = Number((Math.round(move({x, unit, at}) / unit) * unit).toPrecision(12));
+        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), room = Math.max(step * MARGIN, EDGE * (high - low) / 100);
+        const most = still.matches ? Infinity : GROWS * (high - low), ends = [mean + left * step - room, mean + right * step + room];
+        const axis = {low: Math.min(low, to, Math.max(ends[0], low - most)), high: Math.max(high, to, Math.min(ends[1], high + most))};
+        if (axis.low === low && axis.high === high && to === x) return;
         drawAnew(root);
-        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: x, axis, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
+        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: to, axis, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
+        cancelAnimationFrame(growing);
+        growing = requestAnimationFrame(() => put(key, () => to));
     };
-    // As long as the pointer rests beyond the line, the dot goes on at a steady speed.
-    const scroll = (held, now, last = now) => {
-        if (drag !== held) return;
-        const passed = Math.min(now - last, JUMPS), isDue = held.side && !(still.matches && passed < JUMPS);
-        if (isDue) put(held.key, ({x, range}) => x + held.side * SCROLL * range * passed / 1000);
-        requestAnimationFrame(next => scroll(held, next, held.side && !isDue ? last : now));
-    };
+    const letGo = () => { cancelAnimationFrame(growing); rest(); };
     const turn = (name, stop) => {
         const control = controlIn(root, name), to = control && within(stop, 0, stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);
@@ -142,7 +139,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
         const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target);
         if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile) return;
-        drag = {by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
+        drag = {line: dot && lineOf(dot.closest('[data-stage]')), by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
         if (!tile) event.preventDefault();  // a tile takes the focus
     });
     root.addEventListener('pointermove', event => {
@@ -152,7 +149,6 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         if (event.pointerId !== drag.by) return;  // a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
         if (!drag.moved) root.setPointerCapture(drag.by);
-        if (!drag.moved && drag.key) requestAnimationFrame(scroll.bind(null, drag));
         drag.moved = true;
         root.classList.toggle('nv-pulls', Boolean(drag.slab));
         if (drag.slab) pull(event);
@@ -161,10 +157,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
             const start = startUnder(drag.start, event);
             if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
         } else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
-        else put(drag.key, ({at, side}) => {
-            drag.side = side(drag.at = event.clientX);
-            return at(drag.at);
-        });
+        else put(drag.key, ({at}) => at(event.clientX));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         // What a finger touches holds the pointer until `root` does, and says that it has lost it.
@@ -173,7 +166,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         drag = null;
         root.classList.remove('nv-pulls');
         if (moved && tile) shake.letGo();
-        else if (moved) rest();
+        else if (moved) letGo();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
@@ -216,7 +209,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         else if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + way[0] - way[1]);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + (way[0] - way[1]) * unit);
     });
-    root.addEventListener('keyup', ({key, target}) => { if (ARROWS[key] && target.closest('.nv-grip')) rest(); });
+    root.addEventListener('keyup', ({key, target}) => { if (ARROWS[key] && target.closest('.nv-grip')) letGo(); });
     if (follows) walked(root, held);
     root.classList.add('nv-takes');
 };
