@@ -20,6 +20,12 @@ def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool
     return _handle("nv-pull", f"The pile of {name}: arrow keys", stands, "pads/pull", at, y)
 
 
+def lay_of(at: float, y: float) -> Markup:
+    """The handle of the ruler, by which a prediction is laid: where the next one will lie."""
+    label = "Your prediction of this ruler: arrow keys lay its 0 and its step"
+    return _handle("nv-lay", label, {"aria_valuenow": 0, "aria_valuetext": "not laid"}, "lay", at, y)
+
+
 def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:
     said = {"role": "slider", "tabindex": 0, "aria_label": label, **stands, "data_key": key}
     return tag("span", class_=f"nv-take {look}", **said, style=f"left:{at}%;top:{round(y, 1):g}px")

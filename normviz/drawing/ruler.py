@@ -13,7 +13,7 @@ import numpy as np
 from markupsafe import Markup
 
 from normviz.drawing import sizes
-from normviz.drawing.handles import grip
+from normviz.drawing.handles import grip, lay_of
 from normviz.drawing.marks import reach_of_words, statistic, stretched, triangle
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
@@ -240,6 +240,9 @@ def ruler(
         reads = fixed(rulers[0].output(x), 2) if rulers else None
         sides = taken(dots, values, axis, picked)
         grips.append(grip(x, picked_name, reads, axis.at(x), line - sizes.SEAT - dots[picked][1], sides))
+    if hand and x is not None and rulers and not small:
+        band = line + sizes.LINE_LABELS + sizes.BELOW_LABELS + sizes.BAND / 2
+        grips.append(lay_of(axis.at(rulers[0].mean), band))
     look = classes("nv-stage", "nv-small" if small else None)
     beside = tag("div", readings, class_="nv-readings") if readings else None
     place = tag("div", chart, grips, class_="nv-ruled")

@@ -53,7 +53,7 @@ from normviz.written import (
 
 NAMES = {"np": np, "nv": nv, "fixed": fixed, "plain": plain, "Worked": Worked, "own": own}
 # Fields that are words, and those that are code; a word is the same for every number of a question, but for {braces}.
-WORDS = ("nudge", "method", "why", "per", "otherwise", "x", "y", "mark", "groups", "number")
+WORDS = ("nudge", "method", "why", "per", "otherwise", "x", "y", "mark", "groups")
 CODE = (
     "agrees",
     "also",
@@ -63,7 +63,6 @@ CODE = (
     "decimals",
     "diagnosed",
     "parts",
-    "picture",
     "repeats",
     "strict",
 )
@@ -242,11 +241,8 @@ class _Making:
         return Option(self.filled(item.words), holds, because, belief, **numbers)
 
     def _picture(self, said: dict) -> None:
-        """What is drawn on, or what the next picture is asked for."""
-        of = {name: said.pop(name) for name in ("x", "y", "mark", "groups", "number") if name in said}
-        if "picture" in self.more:
-            key, value = self.more.pop("picture")
-            self.more["asks_for"] = kinds.AsksFor(key, of["number"], value)
+        """What is drawn on."""
+        of = {name: said.pop(name) for name in ("x", "y", "mark", "groups") if name in said}
         if "axes" in self.more:
             self.more["axes"] = kinds.Axes(x_name=of["x"], y_name=of["y"], **self.more["axes"])
         if beam := self.more.pop("beam", None):

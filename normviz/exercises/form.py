@@ -14,16 +14,15 @@ IN_WORDS = "Choose in words"
 
 
 def form(
-    question: Choice | Numeric, *below, answer=None, guesses: bool = True, legend: Markup | None = None
+    question: Choice | Numeric, *below, answer=None, told: bool = True, legend: Markup | None = None
 ) -> Markup:
     """A question as a form that ``asked.js`` reads, with ``below`` it what comes of an answer.
 
-    ``answer`` is the letter that was committed; ``guesses`` says whether the guess may be marked in a picture. A
+    ``answer`` is the letter that was committed; ``told`` says whether the page knows what is right. A
     ``legend`` stands in the place of the question where that is asked already.
     """
     if legend is None:
-        told = question.guesses if guesses and isinstance(question, Choice) else {}
-        legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.asked, **told)
+        legend = tag("legend", tag("strong", f"Predict · {question.id}"), " ", question.asked)
     if isinstance(question, Choice):
         fields = [_option(letter, one.text, letter == answer) for letter, one in question.letters.items()]
     else:
@@ -33,7 +32,7 @@ def form(
         fields = [tag("label", tag("span", "Answer"), box, class_="nv-typed-answer")]
     if isinstance(question, Curve):
         words = tag("details", tag("summary", IN_WORDS), fields, class_="nv-in-words")
-        fields = [_sketch(question, told=guesses), words]
+        fields = [_sketch(question, told=told), words]
     commit = tag("button", "Commit", type="submit")
     return tag(
         "form",

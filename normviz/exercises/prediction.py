@@ -80,7 +80,7 @@ class Prediction(Paged):
     def _show(self) -> None:
         # An alert is read out as it appears; the focus stays on the button, and below it much may follow.
         told = tag("div", Markup(self.feedback.value), role="alert")
-        page = form(self.question, told, answer=self.options.value, guesses=self.votes is None)
+        page = form(self.question, told, answer=self.options.value, told=self.votes is None)
         self.put_page(tag("div", page, class_=NO_MATH), self._state + 1)
 
     def _committed(self) -> None:

@@ -67,7 +67,6 @@ def of_questions(code: str) -> Iterator[tuple[str, str]]:
                 yield from (f"{letter}) {option.text}", option.because)
             axes = getattr(question, "axes", None)
             yield from (getattr(axes, name, "") for name in ("x_name", "y_name", "name"))
-            yield getattr(getattr(question, "asks_for", None), "name", "")
             yield getattr(question, "per", "") + wording.full_stop()
         yield from (one.text for one in misconceptions().values())
 

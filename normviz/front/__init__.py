@@ -7,9 +7,8 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``numbers.js`` writes numbers and reads a decimal comma, ``reader.js`` reads tables and sentences, and ``heard.js``
 knows what typed numbers hear. ``hold.js`` is the hand: it drags dots and pads, has numbers typed over, and goes from
 cell to cell. ``link.js`` lights what belongs together, and ``shake.js`` shakes a number and all that share its mean.
-``draw.js`` has a prediction drawn, and ``guess.js`` shows it beside the explorer that follows, with its number on the
-axis; ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers. ``balance.js`` has words balance
-on a plank, which becomes a ruler.
+``draw.js`` has a prediction drawn, ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers.
+``balance.js`` has words balance on a plank, which becomes a ruler.
 A module is what several of these files make together; sizes that no file has are those of ``drawing/sizes.toml``.
 """
 
@@ -46,14 +45,13 @@ PREDICTION = (
     "book.js",
     "ruler.js",
     "morph.js",
-    "guess.js",
     "draw.js",
     "asked.js",
     "unpack.js",
     "kernel.js",
     "prediction.js",
 )
-_ASKED = "guess.js", "draw.js", "heard.js", "asked.js"
+_ASKED = "draw.js", "heard.js", "asked.js"
 # What stands in the markup of a page, and the scripts that only this needs: a view may use parts of another.
 _ONLY_FOR = {
     'data-view="': ("shake.js", "marks.js", "reader.js", "bar.js", "live.js"),

@@ -112,6 +112,13 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         cancelAnimationFrame(growing);
         growing = requestAnimationFrame(() => put(key, () => to));
     };
+    // A ruler is taken where it lies, or where it was laid: at its 1 to be longer, elsewhere to lie at another place.
+    const rulerAt = ({target}) => target.closest('.nv-lay,.nv-laid,[data-ruler="0"]')?.closest('[data-stage]:has(.nv-lay)');
+    const layOf = stage => {
+        const it = laid.get(stage);
+        return it && !it.isTold ? it : rulerIn(stage.querySelector('[data-ruler]'));
+    };
+    const layBy = ({stage, mean, step, x, isStep}, by) => lay(stage, isStep ? {mean, step: Math.max(step + by, .05 * step)} : {mean: mean + by, step});
     const letGo = () => { cancelAnimationFrame(growing); rest(); };
     const turn = (name, stop) => {
         const control = controlIn(root, name), to = control && within(stop, 0, stopsOf(control) - 1);
@@ -137,9 +144,13 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         const name = pads?.dataset.drags, control = name && controlIn(root, name);
         // The slab is pulled by its edge, which a browser may take for the tile beside it.
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
-        const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target);
-        if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile) return;
+        const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
+        if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile && !stage) return;
         drag = {line: dot && lineOf(dot.closest('[data-stage]')), by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
+        if (stage) {
+            const {mean, step} = layOf(stage), x = lineOf(stage).at(event.clientX);
+            drag.ruler = {stage, mean, step, x, isStep: Math.abs(x - mean - step) < .3 * step};
+        }
         if (!tile) event.preventDefault();  // a tile takes the focus
     });
     root.addEventListener('pointermove', event => {
@@ -153,6 +164,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         root.classList.toggle('nv-pulls', Boolean(drag.slab));
         if (drag.slab) pull(event);
         else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
+        else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.x);
         else if (drag.start) {
             const start = startUnder(drag.start, event);
             if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
@@ -162,14 +174,15 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         // What a finger touches holds the pointer until `root` does, and says that it has lost it.
         if (event.pointerId !== drag?.by || end === 'lostpointercapture' && event.target !== root) return;
-        const {moved, key, tile} = drag, dot = key && dotIn(root, key);
+        const {moved, key, tile, ruler} = drag, dot = key && dotIn(root, key);
         drag = null;
         root.classList.remove('nv-pulls');
         if (moved && tile) shake.letGo();
-        else if (moved) letGo();
+        else if (ruler && !moved) lay(ruler.stage);
+        else if (moved && !ruler) letGo();
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
-    root.addEventListener('touchstart', event => { if (drag) event.preventDefault(); }, {passive: false});
+    root.addEventListener('touchstart', event => { if (drag && !drag.ruler) event.preventDefault(); }, {passive: false});
     const typeOver = cell => {
         const place = heldAt(cell, held?.()), box = document.createElement('input');
         if (!place) return;
@@ -198,7 +211,9 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
     };
     root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     root.addEventListener('keydown', event => {
-        const {key, target} = event, way = ARROWS[key], [cell, start, grip] = ['td.nv-cell', '.nv-take[data-start]', '.nv-grip,.nv-pull'].map(one => target.closest(one));
+        const {key, target} = event, way = ARROWS[key], [cell, start, grip] = ['td.nv-cell', '.nv-take[data-start]', '.nv-grip,.nv-pull,.nv-lay'].map(one => target.closest(one));
+        const stage = grip?.matches('.nv-lay') && grip.closest('[data-stage]');
+        if (stage && key === 'Escape') lay(stage);
         const types = cell && (key === 'Enter' || key === 'F2');
         if (!types && !(way && (cell || start || grip))) return;
         event.preventDefault();
@@ -206,6 +221,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         if (types) typeOver(cell);
         else if (cell) neighbourOf(cell, way, root)?.click();
         else if (start) tell({start: startBeside(start, way)});
+        else if (stage) layBy({stage, ...layOf(stage), isStep: way[1]}, (way[0] - way[1]) * lineOf(stage).unit);
         else if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + way[0] - way[1]);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + (way[0] - way[1]) * unit);
     });

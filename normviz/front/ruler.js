@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MOTION = 250, TURN = 400, FRAME = 16, DROP = 24;
+const MOTION = 250, TURN = 400, FRAME = 16, DROP = 24, LAID = 5, LASTS = 1200;
 // How every pad on a line is hatched; a page has it once.
 if (!document.getElementById('nv-pads')) document.documentElement.insertAdjacentHTML('beforeend', '<svg style="position:absolute" width="0" height="0" aria-hidden="true"><pattern id="nv-pads" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern></svg>');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -127,6 +127,7 @@ const sayAway = (stage, {mean, step, x} = {}) => {
 };
 const drawState = (stage, state) => {
     sayAway(stage, state.rulers[0]);
+    drawLaid(stage, state);
     stage.querySelectorAll('[data-ruler]').forEach((node, i) => drawRuler(node, state.rulers[i], state));
     const chart = stage.querySelector('[data-axis]');
     renew(chart, {height: state.frame.height});
@@ -153,10 +154,45 @@ const drawState = (stage, state) => {
     });
 };
 
+// A prediction: where a hand has laid the 0 and one step of the ruler that comes next. It says how far off they are when
+// that ruler has come, and goes with the change after.
+const laid = new WeakMap();
+const drawLaid = (stage, {rulers: [own], low, high}) => {
+    const it = laid.get(stage), chart = stage.querySelector('[data-axis]'), handle = stage.querySelector('.nv-lay'), at = x => 100 * (x - low) / (high - low);
+    chart.querySelector('.nv-laid')?.remove();
+    if (!own || !handle) return;
+    handle.style.left = `${at((it ?? own).mean)}%`;
+    if (!it) return;
+    const [zero, one] = [it.mean, it.mean + it.step].map(at), end = BAND + LAID;
+    chart.insertAdjacentHTML('beforeend', `<g class="nv-laid" transform="translate(0 ${own.top})"><rect x="${zero}%" width="${one - zero}%" y="${-LAID}" height="${end + LAID}"/>
+        <line x1="${zero}%" x2="${zero}%" y1="${-LAID}" y2="${end}"/><text x="${zero}%" dx="5" y="${BAND / 2}">0</text><text x="${one}%" dx="-5" y="${BAND / 2}" text-anchor="end">1</text></g>`);
+    rewrite(it.says, it.isTold ? `0 off by ${brief(Math.abs(it.mean - own.mean))}, step off by ${brief(Math.abs(it.step - own.step))}`
+        : `Your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}`);
+    stage.append(it.says);
+    Object.assign(handle, {ariaValueNow: it.mean, ariaValueText: it.says.textContent});
+};
+const lay = (stage, places) => {
+    laid.get(stage)?.says.remove();
+    if (places) laid.set(stage, {...places, says: Object.assign(document.createElement('output'), {className: 'nv-says'})});
+    else laid.delete(stage);
+    drawLaid(stage, stateOf(stage));
+};
+const judge = (stage, [from], [to]) => {
+    const it = laid.get(stage);
+    if (!it || ['mean', 'step'].every(name => Math.abs(from?.[name] - to?.[name]) < 1e-9 * to.step)) return;
+    if (it.says.dataset.over) return lay(stage);
+    // A slider that is pushed on, or a dot in a hand, makes one change.
+    const end = () => { if (stage.matches(':active') || document.querySelector('.nv-bar :active')) wait(); else it.says.dataset.over = true; }, wait = () => { it.later = setTimeout(end, LASTS); };
+    it.isTold = true;
+    clearTimeout(it.later);
+    wait();
+};
+
 // What has the focus in a stage has it in the next one, too.
 const fill = (stage, other) => {
     const {key} = stage.contains(document.activeElement) ? document.activeElement.dataset : {};
     stage.replaceChildren(...other.childNodes);
+    if (laid.has(stage)) drawLaid(stage, stateOf(stage));
     if (key) stage.querySelector(`[data-key="${key}"]`)?.focus({preventScroll: true});
 };
 
@@ -187,6 +223,7 @@ const moveStage = (stage, next, isCalm) => {
     const changes = last?.changes || looksOf(stage) !== looksOf(next);
     if (changes) looked(before);
     const gone = dotsOf(stage).filter(({dataset}) => !to.marks.has(dataset.key));
+    judge(stage, from.rulers, to.rulers);
     cancelAnimationFrame(last?.frame);
     running.delete(stage);
     for (const {name} of [...stage.attributes]) if (!next.hasAttribute(name)) stage.removeAttribute(name);

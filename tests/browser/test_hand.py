@@ -11,6 +11,7 @@ from normviz import front
 from normviz.drawing.marks import reach_of_words
 from normviz.drawing.numbers import plain
 from normviz.drawing.scale import Scale
+from tests.markup import number
 from tests.sample import quickly
 
 pytestmark = pytest.mark.browser
@@ -237,6 +238,41 @@ def test_the_axis_grows_until_the_ruler_of_a_dragged_number_is_whole(saved, side
     drawn = ticks_of(frame)
     assert [text for text, _ in frame["ticks"]] == [text for text, _ in drawn]
     assert [at for _, at in frame["ticks"]] == pytest.approx([at for _, at in drawn], abs=0.01)
+    assert page.trouble == []
+
+
+def test_a_ruler_that_is_laid_says_how_far_it_was_off_and_goes_with_the_change_after(saved):
+    page = saved(nv.PaddingExplorer(), "padding_length")
+    own = page.locator("[data-hand] [data-ruler]").first
+    mean, step = (float(own.get_attribute(f"data-{name}")) for name in ("mean", "step"))
+    handle, says = page.get_by_role("slider", name="Your prediction of this ruler"), page.locator(".nv-says")
+    box = handle.bounding_box()
+    x, y = box["x"] + 22, box["y"] + 22
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 40, y, steps=4)
+    page.mouse.up()
+    said = says.inner_text()
+    assert said.startswith("Your guess: 0 at ") and said.endswith(f", step {step:.2f}")
+    guess = number(said.split(",")[0].split()[-1])
+    assert guess < mean
+    handle.press("ArrowUp")
+    assert says.inner_text() != said and handle.get_attribute("aria-valuetext") == says.inner_text()
+    handle.press("ArrowDown")
+    slider = page.locator("[type=range]")
+    slider.press("ArrowRight")
+    page.wait_for_function("() => !document.querySelector('[data-moves]')")
+    now = float(own.get_attribute("data-mean"))
+    assert now != mean
+    off = number(says.inner_text().split(",")[0].removeprefix("0 off by "))
+    assert off == pytest.approx(abs(guess - now), abs=0.011)
+    assert page.locator(".nv-laid").count() == 1
+    page.wait_for_function("() => document.querySelector('.nv-says').dataset.over")
+    slider.press("ArrowRight")
+    assert page.locator(".nv-laid").count() == says.count() == 0
+    handle.press("ArrowRight")
+    handle.press("Escape")
+    assert page.locator(".nv-laid").count() == 0
     assert page.trouble == []
 
 

@@ -72,7 +72,7 @@ DIFFER = Path(__file__).with_name("differ.js").read_text(encoding="utf-8")
 
 @pytest.fixture
 def live(page):
-    files = (*front._DRAWN, *front.LIVE, "unpack.js", "table.js", "guess.js")
+    files = (*front._DRAWN, *front.LIVE, "unpack.js", "table.js")
     page.set_content(f"<!doctype html><style>{CSS}{front.style()}</style><main class=nv></main>")
     page.add_script_tag(content=front.module(*files) + DIFFER)
     return page

@@ -16,7 +16,7 @@ UNFOLD = "document.querySelectorAll('.part, .nv-others').forEach(one => one.open
 # A copy of a page without what it adds itself; and whether it is the one that is drawn with this markup.
 PLAIN = """page => {
     const copy = page.cloneNode(true);
-    copy.querySelectorAll('.nv-guess,.nv-spoken').forEach(one => one.remove());
+    copy.querySelectorAll('.nv-spoken').forEach(one => one.remove());
     for (const fold of copy.querySelectorAll('details,li'))
         for (const name of ['open', 'data-reached']) fold.removeAttribute(name);
     for (const cell of copy.querySelectorAll('[aria-description]'))

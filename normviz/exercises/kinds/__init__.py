@@ -1,7 +1,7 @@
 """The kinds of questions."""
 
 from normviz.exercises.kinds.base import Question, Verdict, Wrong, written
-from normviz.exercises.kinds.choice import AsksFor, Choice, Option
+from normviz.exercises.kinds.choice import Choice, Option
 from normviz.exercises.kinds.curve import Axes, Beam, Curve, Place
 from normviz.exercises.kinds.function import Function
 from normviz.exercises.kinds.numeric import Array, Number, Numeric
@@ -9,7 +9,6 @@ from normviz.exercises.kinds.own_table import OwnTable
 
 __all__ = [
     "Array",
-    "AsksFor",
     "Axes",
     "Beam",
     "Choice",

@@ -14,7 +14,7 @@ from normviz.exercises.result import CORRECT, NOT_YET
 class Option:
     """A choice: its text, whether it ``holds`` for the solution's result, and what to say if it does not.
 
-    ``guess`` is the number that it says the question's ``asks_for`` will be. ``rule`` makes the curve that it expects,
+    ``guess`` is the number that it stands for, where a mark is placed. ``rule`` makes the curve that it expects,
     of the stops and of the true curve, for a question that is drawn.
     """
 
@@ -26,21 +26,11 @@ class Option:
     rule: Callable[[Any, Any], Any] | None = None
 
 
-@dataclass(frozen=True)
-class AsksFor:
-    """A number of the next explorer's picture: its data-key there, its name, and what the solution says it is."""
-
-    key: str
-    name: str
-    of: Callable[[Any], float]
-
-
 @dataclass(frozen=True, kw_only=True)
 class Choice(Question):
     """The right option is not written down: it is the one that holds for what the solution computes."""
 
     options: tuple[Option, ...] = ()
-    asks_for: AsksFor | None = None
     kind = "choice"
 
     @property
@@ -52,19 +42,6 @@ class Choice(Question):
         """It takes a wrong option away."""
         letter, wrong = self.mistakes()[-1]
         return "one choice less", f"It is not {letter}). {wrong.because}"
-
-    @property
-    def guesses(self) -> dict[str, str]:
-        """What a page must know to set a guess beside the number of the picture, as attributes of an element."""
-        if self.asks_for is None:
-            return {}
-        numbers = ("–" if option.guess is None else f"{round(option.guess, 4):g}" for option in self.options)
-        return {
-            "data_guesses": " ".join(numbers),
-            "data_right": f"{self.asks_for.of(self.solution()):.4f}",
-            "data_of": self.asks_for.key,
-            "data_name": self.asks_for.name,
-        }
 
     def right_answer(self) -> str:
         evidence = self.solution()
