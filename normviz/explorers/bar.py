@@ -166,7 +166,9 @@ def _number(one: Number, value, reached: list | None) -> Markup:
     here, last = stops.nearest(value), stops.count
     if reached is not None:
         here, last = min(range(len(reached)), key=lambda k: abs(reached[k] - value)), len(reached) - 1
-    label = tag("label", tag("span", one.label), void_tag("input", type="number", step="any", value=written))
+    # Where only some stops lead somewhere, the box tells the number, and the slider alone changes it.
+    box = void_tag("input", type="number", step="any", value=written, readonly=reached is not None)
+    label = tag("label", tag("span", one.label), box)
     said = {"aria_label": one.label, "aria_valuetext": written.replace("-", "−")}
     known = None if reached is None else " ".join(map(one.text_of, reached))
     slider = void_tag("input", type="range", min=0, max=last, value=here, data_stops=known, **said)

@@ -60,6 +60,9 @@ const liveSource = ({view: name, explorer, heading, settings, first, only, data,
     const shaken = shake => draw(shake ? {...now, shake, axes: {0: shake.axis}} : now);
     return {isLive: true, leadsTo, shaken, pageOf: there => draw(there).page, now: () => now, follows: Boolean(view.follow),
         go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, held: () => view.held(now),
-        stopOf: (name, text) => descriptions().find(one => one.name === name)?.options?.findIndex(([label]) => label === text) ?? -1,
+        asked: (set, text) => {
+            const {options} = descriptions().find(({name}) => name === set) ?? {};
+            return {set, ...options ? {stop: options.findIndex(([label]) => label === text)} : {value: Number(text)}};
+        },
         moved: () => { const [own, from] = [now, first].map(paired); return descriptions().sort((one, other) => Boolean(other.main) - Boolean(one.main)).filter(one => !one.rows && !isSame(own[one.name], from[one.name])).map(one => [one.name, one.options ? one.options[stopFor(one, own[one.name])]?.[0] : written(own[one.name])]).filter(([, text]) => text !== undefined); }};
 };

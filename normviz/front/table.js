@@ -1,25 +1,20 @@
 // An explorer on a page without a kernel: `live.js` computes its pages; where it cannot, all of them are in a book, and a
 // table says where each control leads. `normviz/explorers/moving.py` writes both. The address of the page may hold a
 // state, `#06.2:padding_length=9`.
-const nearestStop = (control, value) => {
-    const stops = sliderOf(control).dataset.stops.split(' ').map(Number), wanted = within(value, stops[0], stops.at(-1));
-    return stops.indexOf([...stops].sort((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted))[0]);
-};
-
 const bookSource = async ({table, book}, root) => {
     const {reset, leads} = await unpackJson(table), pageOf = readBook(await unpack(book));
     for (const column of Object.values(leads)) for (let k = 1; k < column.length; k++) column[k] += column[k - 1];
-    const controlOf = name => controlIn(root, name), controls = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')];
+    const textsOf = one => sliderOf(one)?.dataset.stops.split(' ') ?? optionsOf(one).map(({textContent}) => textContent);
+    const values = () => [...root.querySelectorAll('.nv-bar [data-key]:has(input,select,[data-stop])')]
+        .map(one => [nameOf(one), textsOf(one)[stopOf(one)]]);
     let state = 0;
-    const leadsTo = ({set, stop, value, press}) => {
-        if (press === 'reset') return reset;
-        if (press) return leads[`${press} 0`]?.[state] ?? NOTHING;
-        return leads[`${set} ${stop ?? nearestStop(controlOf(set), value)}`]?.[state] ?? NOTHING;
+    const leadsTo = ({set, stop, press}) => press === 'reset' ? reset : leads[press ? `${press} 0` : `${set} ${stop}`]?.[state] ?? NOTHING;
+    const asked = (set, text) => {
+        const control = controlIn(root, set);
+        return {set, stop: control ? textsOf(control).indexOf(text) : -1};
     };
-    const values = () => new Map(controls().map(one => [nameOf(one), one.querySelector('[type=number]')?.value ?? optionsOf(one)[stopOf(one)]?.textContent])), first = values();
-    return {leadsTo, pageOf, go: there => { state = there; }, now: () => state, follows: false,
-        stopOf: (name, text) => controlOf(name) ? optionsOf(controlOf(name)).findIndex(one => one.textContent === text) : -1,
-        moved: () => [...values()].filter(([name, text]) => first.get(name) !== text)};
+    const first = new Map(values()), moved = () => values().filter(([name, text]) => first.get(name) !== text);
+    return {leadsTo, pageOf, go: there => { state = there; }, now: () => state, follows: false, asked, moved};
 };
 
 const beginFigure = async figure => {
@@ -34,8 +29,6 @@ const beginFigure = async figure => {
     const tell = message => {
         note.textContent = '';
         go(source.leadsTo(message));
-        const {set, value} = message, taken = value !== undefined && sliderOf(controlIn(root, set))?.dataset.stops?.split(' ')[stopOf(controlIn(root, set))];
-        if (taken && Number(taken) !== value) note.textContent = `This page has no ${MINUS(`${value}`)} here. The nearest that it has is ${MINUS(`${Number(taken)}`)}.`;
         clearTimeout(rests);
         rests = setTimeout(() => {
             write();
@@ -54,13 +47,11 @@ const beginFigure = async figure => {
     const follow = () => {
         const hash = location.hash.slice(1), at = hash.lastIndexOf(':', hash.indexOf('=')) + 1;
         if (!hash.includes('=') || hash.slice(0, at) !== place) return;
-        const wrong = [];
-        for (const [name, text] of new URLSearchParams(hash.slice(at))) {
-            const control = controlIn(root, name), stop = source.stopOf(name, text), value = Number(text.replace('\u2212', '-'));
-            const there = control && sliderOf(control) ? Number.isNaN(value) ? NOTHING : source.leadsTo({set: name, value}) : stop < 0 ? NOTHING : source.leadsTo({set: name, stop});
-            if (there === NOTHING) wrong.push(`${name} = ${text}`);
-            else go(there);
-        }
+        const wrong = [...new URLSearchParams(hash.slice(at))].filter(([name, text]) => {
+            const there = source.leadsTo(source.asked(name, text));
+            go(there);
+            return there === NOTHING;
+        }).map(pair => pair.join(' = '));
         note.textContent = wrong.length ? `The address asks for what this page does not have, so it is left out: ${wrong.join('; ')}.` : '';
         if (!place) return;
         figure.scrollIntoView();
