@@ -68,9 +68,8 @@ def class_lines(sheet: Sheet, lines: np.ndarray, true: np.ndarray | None) -> Mar
     if true is not None:
         drawn.append(_line(along, true, "nv-true"))
         keys.append(("nv-true", "what happens"))
-    listed = [
-        tag("li", stretched(_line([0, 100], [50, 50], look), y=0, height="100%"), name) for look, name in keys
-    ]
+    swatch = {"y": 0, "height": "100%", "class_": "nv-swatch"}
+    listed = [tag("li", stretched(_line([0, 100], [50, 50], look), **swatch), name) for look, name in keys]
     what = f"{many(len(lines), 'line')} of a class"
     return tag(
         "div",
