@@ -52,7 +52,7 @@ def _stage(result: Result) -> Markup:
     return ruler(
         minutes,
         [own],
-        axis=steady_scale(_reach(result.unedited), minutes, margin=0.065),
+        axis=steady_scale(_reach(result.unedited), _reach(minutes), margin=0.065),
         label=f"The minutes; the ruler's 0 lies at {where}",
         picked=i,
         picked_name=short_name(result.names[i], PERSON),

@@ -50,9 +50,14 @@ def _heights(values, axis: Scale, real, outside, picked) -> dict[int, tuple[floa
         lift = sizes.LIFT if outside[i] else 0
         heights[i] = (px * (n // columns) + lift, sizes.PAD_ROOM * (n % columns - (columns - 1) / 2))
     below: Counter = Counter()
-    places = {i: round(axis.at(values[i])) for i in chosen if i not in heights}
+    places: dict[int, float] = {}
+    for i in sorted(
+        set(chosen) - set(heights), key=lambda i: (i != picked, i)
+    ):  # the followed one lies on the line
+        at = axis.at(values[i])
+        places[i] = next((one for one in places.values() if abs(one - at) < sizes.COVERS), at)
     piles = Counter(places.values())
-    for i in sorted(places, key=lambda i: i != picked):  # the followed one lies on the line
+    for i in places:
         high = piles[places[i]]
         step = sizes.DOT if high <= sizes.HIGHEST else sizes.DOT * sizes.HIGHEST / high
         heights[i] = (step * below[places[i]], 0.0)
@@ -129,8 +134,8 @@ def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
 
 def name_over(line: float, dots: dict, values, axis: Scale, picked: int) -> float:
     """How low the name of the followed dot stands, over the dots that lie on it."""
-    at = round(axis.at(values[picked]))
-    heap = (up for i, (_, up) in dots.items() if i == picked or (i >= 0 and round(axis.at(values[i])) == at))
+    at = axis.at(values[picked])
+    heap = (up for i, (_, up) in dots.items() if i >= 0 and abs(axis.at(values[i]) - at) < sizes.COVERS)
     return line - max(heap) - sizes.OVER
 
 

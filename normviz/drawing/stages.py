@@ -13,6 +13,7 @@ from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, plain, short
 from normviz.drawing.part import part
 from normviz.drawing.scale import Scale, widened
+from normviz.drawing.sizes import EDGE
 
 GAP = 66  # px from one line to the next
 PLOT = 70  # per cent of the width; the words stand beside it, where no thread passes
@@ -62,7 +63,8 @@ def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> S
     """
     base = Scale.around(kept, margin=margin)
     width = (base.high - base.low) / 2
-    below, above = base.low - moving.min(), moving.max() - base.high
+    room = 2 * width * min(EDGE / 100, margin / (1 + 2 * margin))  # a ruler goes on beyond its last number
+    below, above = base.low + room - moving.min(), moving.max() + room - base.high
     return Scale(base.low - width * _steps(below / width), base.high + width * _steps(above / width))
 
 
@@ -78,7 +80,7 @@ def reach_of(normalized: np.ndarray, gamma: tuple[float, float], beta: tuple[flo
 
 def _steps(widths: float) -> float:
     # Doubling, so that a number a million times too large still needs only a few changes of the axis.
-    return 0 if widths <= 0 else widened(1, widths * 1.05)
+    return 0 if widths <= 1e-9 else widened(1 / 8, widths * 1.05)
 
 
 def _line(values, tone, y, scale):

@@ -103,7 +103,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         const line = lineOf(stage), {low, high} = line, {at, unit} = drag?.line ?? line;  // before what changes the page
         endMotion(stage);
         const x = xOf(dotIn(stage, key)), to = Number((Math.round(move({x, unit, at}) / unit) * unit).toPrecision(12));
-        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), room = Math.max(step * MARGIN, EDGE * (high - low) / 100);
+        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), room = Math.max(step * MARGIN, EDGE * (high - low) / 100) + LEAST_BAND * (high - low) / 100;
         const most = still.matches ? Infinity : GROWS * (high - low), ends = [mean + left * step - room, mean + right * step + room];
         const axis = {low: Math.min(low, to, Math.max(ends[0], low - most)), high: Math.max(high, to, Math.min(ends[1], high + most))};
         if (axis.low === low && axis.high === high && to === x) return;
@@ -119,7 +119,11 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         return it && !it.isTold ? it : rulerIn(stage.querySelector('[data-ruler]'));
     };
     const layBy = ({stage, mean, step, x, isStep}, by) => lay(stage, isStep ? {mean, step: Math.max(step + by, .05 * step)} : {mean: mean + by, step});
-    const letGo = () => { cancelAnimationFrame(growing); rest(); };
+    const letGo = () => {
+        cancelAnimationFrame(growing);
+        drawn.get(root).at = 0;  // now all may glide
+        rest();
+    };
     const turn = (name, stop) => {
         const control = controlIn(root, name), to = control && within(stop, 0, stopsOf(control) - 1);
         if (control && to !== stopOf(control)) go(control, to);

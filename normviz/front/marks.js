@@ -40,8 +40,10 @@ const axisOf = (values, rulers) => around([...values, ...rulers.flatMap(one =>
 // An axis that is to stand still widens in coarse steps.
 const steadyScale = (kept, moving, margin) => {
     const base = around(kept, margin), half = (base.high - base.low) / 2;
-    const steps = widths => widths <= 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1.05 * widths, 1)));
-    return {low: base.low - half * steps((base.low - Math.min(...moving)) / half), high: base.high + half * steps((Math.max(...moving) - base.high) / half)};
+    const room = 2 * half * Math.min(EDGE / 100, margin / (1 + 2 * margin));  // a ruler goes on beyond its last number
+    const steps = widths => widths <= 1e-9 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1.05 * widths, 1 / 8)));
+    const below = base.low + room - Math.min(...moving), above = Math.max(...moving) + room - base.high;
+    return {low: base.low - half * steps(below / half), high: base.high + half * steps(above / half)};
 };
 // The two ends, alike around 0, of all that γ and β between these bounds make of normalized values.
 const reachWith = (gamma, beta) => normalized => {
@@ -65,9 +67,10 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
     const pads = chosen.filter(i => !real[i] && i !== picked), columns = Math.min(PADS_WIDE, Math.ceil(pads.length * PAD_ROOM / PADS_ROOM)), px = Math.min(PAD_ROOM, PADS_ROOM * columns / pads.length);
     pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), PAD_ROOM * (n % columns - (columns - 1) / 2)]));
-    const others = chosen.filter(i => !heights.has(i)), places = new Map(others.map(i => [i, toEven(at(values[i]))])), piles = {}, below = {};
+    const others = chosen.filter(i => !heights.has(i)).sort((i, j) => (j === picked) - (i === picked)), places = new Map(), piles = {}, below = {};
+    for (const i of others) places.set(i, [...places.values()].find(one => Math.abs(one - at(values[i])) < COVERS) ?? at(values[i]));
     for (const place of places.values()) piles[place] = (piles[place] ?? 0) + 1;
-    for (const i of [...others].sort((i, j) => (j === picked) - (i === picked))) {
+    for (const i of others) {
         const place = places.get(i), high = piles[place];
         heights.set(i, [(high <= HIGHEST ? DOT : DOT * HIGHEST / high) * (below[place] ??= 0), 0]);
         below[place]++;
@@ -136,7 +139,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     });
     const spare = SECOND * second;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
-    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || toEven(at(values[i])) === toEven(at(x));
+    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.abs(at(values[i]) - at(x)) < COVERS;
     const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - OVER;
     const pads = [...real.keys()].filter(i => !real[i]), padAt = pads.length ? at(values[pads[0]]) : 0;
     if (hasX) {

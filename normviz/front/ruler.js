@@ -50,8 +50,14 @@ const poolBetween = (from, to, t) => new Map([...new Set([...from.keys(), ...to.
     return [key, mix(a ?? only, b ?? only, t)];
 }));
 const mix = (a, b, t) => Object.fromEntries(Object.keys(b).map(name => [name, name in a ? a[name] + (b[name] - a[name]) * t : b[name]]));
+// A place on a line is linear in a number; so are all places between two lines, if the numbers are the same.
+const lineBetween = (from, to, t) => {
+    const {share, shift} = mix(...[from, to].map(({low, high}) => ({share: 1 / (high - low), shift: -low / (high - low)})), t);
+    return {low: -shift / share, high: (1 - shift) / share};
+};
 const between = (from, to, t) => ({
     ...to,
+    ...lineBetween(from, to, t),
     frame: mix(from.frame, to.frame, t),
     pool: poolBetween(from.pool, to.pool, t),
     rulers: to.rulers.map((one, i) => mix(from.rulers[i], one, t)),
@@ -132,6 +138,13 @@ const drawState = (stage, state) => {
     const chart = stage.querySelector('[data-axis]');
     renew(chart, {height: state.frame.height});
     renew(chart.querySelector('.nv-data-line'), {y: state.frame.line});
+    const [low, high] = chart.line ??= numbersIn(chart.dataset.axis), long = state.high - state.low;
+    if (low !== state.low || high !== state.high) {  // on the way from another line
+        const by = (high - low) / long, from = 100 * (low - state.low) / long;
+        chart.dataset.axis = `${state.low} ${state.high}`;
+        renew(chart.querySelector('.nv-axis'), {transform: `translate(${from} 0) scale(${by} 1)`});
+        for (const number of chart.querySelectorAll('[data-near]')) renew(number, {x: `${from + by * (number.at ??= parseFloat(number.getAttribute('x')))}%`});
+    }
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
     for (const number of stage.querySelectorAll('[data-near]'))
         renew(number, {visibility: Math.abs(parseFloat(number.getAttribute('x')) - plumb) < number.dataset.near ? 'hidden' : 'inherit'});
@@ -218,8 +231,8 @@ const endMotion = stage => {
 };
 const moveStage = (stage, next, isCalm) => {
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next);
-    // Another line has other places for the same numbers: nothing halfway between them would be true.
-    const moves = isCalm && from.low === to.low && from.high === to.high, before = moves ? rulersOf(stage) : [];
+    const isSameLine = from.low === to.low && from.high === to.high, isSamePool = [...to.pool].every(([key, {x}]) => from.pool.get(key)?.x === x);
+    const moves = isCalm && (isSameLine || isSamePool), before = moves ? rulersOf(stage) : [];
     const changes = last?.changes || looksOf(stage) !== looksOf(next);
     if (changes) looked(before);
     const gone = dotsOf(stage).filter(({dataset}) => !to.marks.has(dataset.key));

@@ -23,13 +23,17 @@ def test_followed_person_is_compared_with_the_others_in_words(settings, said):
     assert said in words_of(nv.ModeratorExplorer.draw(compute(Settings(**settings))))
 
 
-def test_the_line_stands_still_while_a_dot_is_dragged_along_it():
+def test_the_ruler_is_whole_wherever_a_dot_is_dragged():
     drawn = [
         str(nv.ModeratorExplorer.draw(compute(Settings(edits=edits))))
         for edits in (Edits(), Edits().put((0, 0), 1.0), Edits().put((0, 0), 9.5))
     ]
     assert len(set(drawn)) == 3
-    assert len({re.search(r'data-axis="([^"]+)"', one)[1] for one in drawn}) == 1
+    for one in drawn:
+        x, width = (
+            float(re.search(rf'{name}="([-\d.]+)%"[^>]*nv-ruler-band', one)[1]) for name in ("x", "width")
+        )
+        assert 0 < x < x + width < 100
 
 
 def test_nobodys_minutes_are_lost_in_a_heading():

@@ -48,10 +48,13 @@ views.moderator = {
     },
 };
 const moderatorStage = ({names, minutes, unedited, isScore, person: i, before: {mean, std, low, high}, gamma, beta}, held) => {
-    const more = {gamma: gamma[i], beta, lights: 'x:*'}, {mean: centre, std: own} = normalized(unedited), reach = rulerOf(unedited, centre, own ** 2);
+    const more = {gamma: gamma[i], beta, lights: 'x:*'}, reach = minutes => {
+        const {mean, std} = normalized(minutes), own = rulerOf(minutes, mean, std ** 2);
+        return [...minutes, own.mean + own.step * own.left, own.mean + own.step * own.right];
+    };
     const ruler = isScore ? rulerOf(minutes, mean, std ** 2, more) : {...rulerOf(minutes, low, (high - low) ** 2, {...more, zero: 'least', unit: 'range'}), left: 0, right: 1};
     const where = isScore ? `μ ${plain(mean)}, one step is σ ${plain(ruler.step)}` : `the smallest, ${plain(low)}, and its 1 at the largest, ${plain(high)}`;
-    return stage({values: minutes, rulers: [ruler], axis: held ?? steadyScale([...unedited, ...[reach.left, reach.right].map(end => centre + own * end)], minutes, .065), label: `The minutes; the ruler's 0 lies at ${where}`,
+    return stage({values: minutes, rulers: [ruler], axis: held ?? steadyScale(reach(unedited), reach(minutes), .065), label: `The minutes; the ruler's 0 lies at ${where}`,
         picked: i, pickedName: shortName(names[i], PERSON), keys: i => `x:${i}`, hand: true, second: true});
 };
 const peopleTable = ({names, minutes, balanced, y, before, isScore, person, team, isAll}) => {
