@@ -85,18 +85,6 @@ def finite(*numbers) -> None:
     usable(all(np.isfinite(n).all() for n in numbers), "not finite")
 
 
-def pairs_kept(name, before, now, followed, sources) -> None:
-    """γ and β belong to a column, and are forgotten with the table."""
-    if name in ("gamma", "beta"):
-        here = getattr(before, followed)
-        others = ({column: pair for column, pair in s.affine.said if column != here} for s in (before, now))
-        assert next(others) == next(others), "another column has another γ or β"
-    elif any(getattr(now, source) != getattr(before, source) for source in sources):
-        assert now.affine.said == (), "γ and β go with their table"
-    elif name in sources:
-        assert now.affine == before.affine
-
-
 def agree(found, expected, where) -> None:
     """Numbers to nine digits of the largest one in the array, everything else exactly."""
     if isinstance(expected, dict):

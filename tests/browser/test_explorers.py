@@ -5,7 +5,6 @@ import pytest
 from tests.browser.parameters import each_chapter, one_chapter
 
 pytestmark = pytest.mark.browser
-FOLLOWED = "[data-row] .nv-cell, [data-row].nv-followed td"
 
 
 @each_chapter
@@ -24,20 +23,6 @@ def test_a_slider_changes_the_picture_at_an_arrow_key_and_has_it_read_out(chapte
     # Only what is said in a place that stays is read out.
     assert spoken.evaluate("one => [one.isConnected, one.role, one.ariaLive]") == [True, "status", "polite"]
     assert spoken.text_content() != said
-    assert chapter.errors() == []
-
-
-@one_chapter
-def test_a_click_on_a_cell_follows_it(chapter):
-    explorer, *_ = chapter.boxes("PaddingExplorer")
-    explorer.settle()
-    explorer.box.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-    row = explorer.box.locator("[data-row]:not(.nv-followed):has(td:not(.nv-cell):not(.nv-stat))").last
-    cell = row.locator("td:not(.nv-cell):not(.nv-stat)").last
-    words, before = cell.text_content(), explorer.markup()
-    cell.click()
-    assert explorer.settle() != before
-    assert words in explorer.box.locator(FOLLOWED).all_text_contents()
     assert chapter.errors() == []
 
 

@@ -1,4 +1,4 @@
-"""Small moves of a hand: in a number box, on three controls at once, in a cell."""
+"""Small moves of a hand: in a number box, on three controls at once."""
 
 import pytest
 
@@ -45,16 +45,3 @@ def test_three_controls_that_are_moved_before_the_kernel_answers_are_all_heard(b
     shown.settle()
     moved = explorer.settings.step, explorer.settings.measure, explorer.settings.position
     assert moved == (explorer.step.values()[5], explorer.measure.values()[1], "post")
-
-
-def test_escape_leaves_a_cell_as_it_was(bare):
-    explorer = nv.BatchNormExplorer(row=2)
-    shown = bare(explorer)
-    shown.page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-    for key, numbers in (("Escape", 0), ("Enter", 1)):
-        shown.settle()
-        shown.page.locator('td[data-key="x:1,0"]').focus()
-        for pressed in ("Enter", "9", key):
-            shown.page.keyboard.press(pressed)
-        shown.settle()
-        assert len(explorer.settings.edits.said) == numbers
