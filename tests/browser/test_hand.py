@@ -184,17 +184,6 @@ def test_arrow_keys_move_the_followed_dot_of_a_saved_page(hand, saved):
     assert grip.evaluate("grip => grip === document.activeElement")
 
 
-def test_a_dot_of_a_block_is_dragged_in_a_notebook(bare):
-    explorer = nv.AxesExplorer()
-    shown = bare(explorer)
-    shown.settle()
-    shown.page.evaluate(AT_ONCE, 60)
-    shown.settle()
-    ((cell, x),) = explorer.settings.edits.said
-    assert x == shown.page.evaluate(NUMBER) > nv.AxesExplorer().result.batch.values[cell]
-    same(shown.page.evaluate(TOLD), told_by_python(explorer, shown.page))
-
-
 # Drag the followed dot to an end of its line, and wait until its ruler is whole; then look at every mark.
 BEYOND = f"""side => new Promise(done => {{
     const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');

@@ -197,30 +197,3 @@ def test_any_number_can_be_typed_and_one_that_cannot_be_used_is_refused_in_words
     box.press("Enter")
     page.locator(".nv-error").wait_for(state="detached")
     assert page.trouble == []
-
-
-@pytest.mark.parametrize(
-    ("explorer", "name", "texts"),
-    [
-        (
-            nv.BatchNormExplorer(),
-            "table",
-            ["\tGPA\tIQ\nआदा\t8.9\t100\nBen\t6.2\t25\n", "8.9, 100\n6.2, x", "1, 2\n<b>, 3, 4"],
-        ),
-        (nv.PaddingExplorer(), "sentences", ["tea " * 12 + "\nHow <b>is</b> it?", "", "How are\n\nyou"]),
-    ],
-    ids=["a table", "sentences"],
-)
-def test_what_is_typed_on_a_page_is_drawn_or_refused_in_words(explorer, name, texts, offline, tmp_path):
-    explorer.save(tmp_path / "typed.html")
-    page = offline((tmp_path / "typed.html").as_uri())
-    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-    page.locator("[data-key=example] select").select_option(explorer.typed)
-    assert "stays in this page" in page.locator(f"[data-key={name}]").inner_text()
-    explorer.move(example=explorer.typed)
-    for text in texts:
-        page.locator("textarea").fill(text)
-        page.locator("textarea").blur()
-        explorer.move(**{name: text})
-        page.wait_for_function(SPOKEN, arg=explorer.view.sentence)
-    assert page.trouble == []

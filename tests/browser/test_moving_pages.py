@@ -68,12 +68,6 @@ def open_moving(offline, file_of):
     return open_moving
 
 
-def expect(page, place, figure, state, after):
-    """The page shows the state's own picture."""
-    page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[state]])
-    assert page.trouble == [], after
-
-
 def element_of(place, figure, state, name, stop=0):
     kind, control = figure.kind(state, name), place.locator(f'.nv-bar [data-key="{name}"]')
     inner = {"number": "[type=range]", "list": "select", "options": f'[data-stop="{stop}"]'}
@@ -116,9 +110,9 @@ def test_every_control_answers_keys_with_pythons_pages(kind, open_moving):
             passed.append(state)
         pages = [figure.pages[one] for one in passed]
         assert place.evaluate(KEPT, pages) == [True] * len(passed), (name, passed)
-        expect(page, place, figure, state, name)
     place.get_by_role("button", name="Reset").click()
-    expect(page, place, figure, figure.reset, "reset")
+    page.wait_for_function(SHOWN, arg=[place.element_handle(), figure.pages[figure.reset]])
+    assert page.trouble == []
 
 
 def test_sentence_is_read_out_and_paper_has_no_controls(offline, file_of):

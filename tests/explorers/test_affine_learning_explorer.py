@@ -48,15 +48,6 @@ def test_bound_is_where_steps_begin_to_run_away(example, n):
         assert ("the steps do not settle" in words) == (not settles)
 
 
-def test_a_start_that_is_dragged_is_what_the_boxes_show_and_reset_brings_it_back():
-    explorer = nv.AffineLearningExplorer()
-    explorer._told(explorer.view, {"start": [0.3, -0.2]}, [])
-    assert (explorer.start_gamma.value, explorer.start_beta.value) == (0.3, -0.2)
-    assert explorer.result.path[0].tolist() == [0.3, -0.2]
-    explorer.buttons["reset"].click()
-    assert explorer.result.path[0].tolist() == list(START)
-
-
 def test_who_starts_at_the_lowest_point_stays_there():
     explorer = nv.AffineLearningExplorer([[1, 2], [3, 2]])
     explorer.move(start_gamma=0.0, start_beta=2.0, step=3)

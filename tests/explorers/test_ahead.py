@@ -198,9 +198,3 @@ PIECES = [
 @given(st.lists(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=5))).map("".join), max_size=8))
 def test_a_book_brings_back_its_pages_to_the_character(pages):
     assert read(write(pages)) == pages
-
-
-@pytest.mark.exhaustive
-def test_a_book_with_more_words_than_16_bits_can_number():
-    pages = ["".join(f"<i>{n}</i>" for n in range(start, start + 40_000)) for start in (0, 40_000)]
-    assert read(write(pages)) == pages
