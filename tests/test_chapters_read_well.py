@@ -170,6 +170,7 @@ EXPLORER = re.compile(r"\bnv\.\w+Explorer\(|\.explore\(\)")
 ASKED_IN_WORDS = {
     "ch00-003",
     "ch09-002",
+    "ch10-002",
     "ch04-065",
     "ch05-060",
     "ch08-063",

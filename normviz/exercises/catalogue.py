@@ -26,7 +26,7 @@ _ANOTHER_DAY = {
     "07": (9, 13, 15, 17),
     "08": (10, 11, 12),
     "09": (6, 8, 10, 11, 13),
-    "10": (7, 8, 11, 12),
+    "10": (1, 7, 8, 11, 12),
 }
 ANOTHER_DAY = frozenset(
     f"{chapter}.{number}" for chapter, numbers in _ANOTHER_DAY.items() for number in numbers

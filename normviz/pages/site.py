@@ -86,9 +86,8 @@ def contents(chapters, address: str = "", teaching: str = "") -> str:
 
 def languages(chapter: str = "") -> dict[str, str]:
     """Code → name of each language that the front page, or a chapter's page, can be read in; none beside English."""
-    codes = [
-        code for code in wording.codes()[1:] if not chapter or translation(FOLDER / f"{chapter}.md", code)
-    ]
+    asked = FOLDER / f"{chapter}.md"
+    codes = [code for code in wording.codes()[1:] if not chapter or translation(asked, code)]
     names = {code: wording.pairs(code)["Language: English"].partition(": ")[2] for code in codes}
     return {"en": "English", **names} if names else {}
 
@@ -106,9 +105,8 @@ def write_site(chapters, folder: Path, address: str = "") -> list[Path]:
     missing = About("404.html", "There is no page here · normviz", address=address)
     files = {"404.html": render("404.html.j2", page=missing, style=page_style())}
     if address:
-        places = "".join(
-            f"<url><loc>{address}{name}</loc></url>" for name in ("", *(c.page for c in chapters))
-        )
+        pages = ["", *(chapter.page for chapter in chapters)]
+        places = "".join(f"<url><loc>{address}{name}</loc></url>" for name in pages)
         files["sitemap.xml"] = (
             '<?xml version="1.0" encoding="UTF-8"?>\n'
             f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{places}</urlset>\n'
