@@ -104,7 +104,8 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         endMotion(stage);
         const x = xOf(dotIn(stage, key)), to = Number((Math.round(move({x, unit, at}) / unit) * unit).toPrecision(12));
         const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), room = Math.max(step * MARGIN, EDGE * (high - low) / 100) + LEAST_BAND * (high - low) / 100;
-        const most = still.matches ? Infinity : GROWS * (high - low), ends = [mean + left * step - room, mean + right * step + room];
+        const ends = [mean + left * step - room, mean + right * step + room], isEndless = ends[1] - ends[0] > 3 * (high - low);  // as with a large ε
+        const most = isEndless ? 0 : still.matches ? Infinity : GROWS * (high - low);
         const axis = {low: Math.min(low, to, Math.max(ends[0], low - most)), high: Math.max(high, to, Math.min(ends[1], high + most))};
         if (axis.low === low && axis.high === high && to === x) return;
         drawAnew(root);
