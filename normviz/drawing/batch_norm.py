@@ -26,7 +26,7 @@ def batch_norm_picture(result: Result) -> Markup:
     """Draw the chosen column with its ruler, the other columns small, and on request tables and arithmetic."""
     columns = len(result.table.columns)
     others = [k for k in visible_columns(columns, result.column) if k != result.column][:MOST_SMALL]
-    affine = [tone_key("affine", "after γ and β; grey below 0")] if result.normalized.affine else []
+    affine = [tone_key("affine", "after γ and β; sand below 0")] if result.normalized.affine else []
     numbers = [
         panels(map(panel, _tables(result))),
         to_take_hold_of(dots=result.inputs is None),
@@ -176,7 +176,7 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     if result.whose == "stored":
         x, more = normalized.x[:, k], {"gamma": own.gamma, "beta": own.beta, "name": "this batch"}
         batch = ruler_of(x, x.mean(), x.var(), eps=normalized.eps, **more)
-        rulers = [replace(own, tone="ink", name="stored"), batch][: 1 if small else 2]
+        rulers = [batch, replace(own, tone="ink", name="stored")][small:]
     name = short_name(result.table.columns[k])
     return ruler(
         normalized.x[:, k],
