@@ -10,7 +10,7 @@ CSS = "".join(f".nv .nv-h{heat}{{--h:{heat / 100:g}}}" for heat in range(1, HEAT
 
 
 def heated(heat: int) -> str | None:
-    """The classes of a cell with a tint of ``heat`` hundredths, up to ``HEAT``; grey where it is below 0.
+    """The classes of a cell with a tint of ``heat`` hundredths, up to ``HEAT``; sand where it is below 0.
 
     >>> heated(12), heated(-12), heated(0)
     ('nv-h12', 'nv-h12 nv-below', None)

@@ -347,5 +347,5 @@ def _law(result: Result) -> Markup | None:
 def _legend(result: Result) -> Markup:
     pool = [] if _many(result) else [pool_key(result.pool)]  # a map has no outlines
     is_green = result.normalized.affine and not _many(result)
-    affine = [tint_key("affine", "after γ and β; grey below 0")] if is_green else []
+    affine = [tint_key("affine", "after γ and β; sand below 0")] if is_green else []
     return legend([*pool, PAD_KEY, *affine])

@@ -9,7 +9,7 @@ pad        padding, and what it distorts              hatching, dashed lines
 affine     after γ and β                              solid marker
 =========  =========================================  ==================================
 
-The tint of a cell is the stronger the larger its number; of one below 0 it is grey.
+The tint of a cell is the stronger the larger its number; of one below 0 it is sand.
 
 Text and lines take JupyterLab's own colours, so that they follow its theme; elsewhere they follow the reader's system.
 The rules stand in ``front/picture.css`` and know colours by the names of variables alone, which are written here.
@@ -24,11 +24,10 @@ from normviz.drawing.heat import HEAT
 COLOURS = {"column": "#0072B2", "row": "#CC79A7", "pad": "#D55E00", "affine": "#009E73"}
 # What is drawn as a line must be brighter on black; fills stay as they are, for the text that stands on them.
 LINES_IN_THE_DARK = COLOURS | {"column": "#56B4E9"}
-# The tint of a number below 0: no colour, for each of them has a meaning.
-BELOW = "#808080"
-# The tiles of a block, by what they hold; digits must be read on all of them. Below 0 they are sand: what is stored is
-# grey.
-TILES = {"column": COLOURS["column"], "row": "#C2689A", "below": "#96805A"}
+# The tint of a number below 0, in tables and in tiles: sand, as all else has a meaning; what is stored is grey.
+BELOW = "#96805A"
+# The tiles of a block, by what they hold; digits must be read on all of them.
+TILES = {"column": COLOURS["column"], "row": "#C2689A", "below": BELOW}
 TILES_IN_THE_DARK = {"column": COLOURS["column"], "row": "#9C4C7A", "below": "#76653F"}
 # How much of that the strongest has, in per cent: any, and one of the pool. Less of it would be black in the dark.
 STRONGEST, STRONGEST_IN_THE_DARK = (37, 71), (72, 96)

@@ -54,7 +54,7 @@ views.batch_norm = {
         return tag('div', {'data-pool': 'column', 'data-both': 'x y'}, columnStage(result, k, axes[0]), new Markup(CONTROLS), lead, lostDigits([...pools, ...result.after].map(one => [one.mean, one.std])),
             tag('div', {class: 'nv-others-small'}, others.map((one, n) => tag('div', {}, columnStage(result, one, axes[n + 1], true)))),
             fold('All numbers, before and after', tag('div', {class: 'nv-panels'}, tablesOf(result).map(one => tag('div', {class: 'nv-panel'}, one))), hint,
-                legend([toneKey('column', POOLS.column), isTurned(result.pairs) ? toneKey('affine', 'after γ and β; grey below 0') : null])), fold('The arithmetic', columnSteps(result)));
+                legend([toneKey('column', POOLS.column), isTurned(result.pairs) ? toneKey('affine', 'after γ and β; sand below 0') : null])), fold('The arithmetic', columnSteps(result)));
     },
 };
 const columnRuler = ({eps, pairs}, {mean, variance}, values, k) =>

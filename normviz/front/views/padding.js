@@ -82,7 +82,7 @@ views.padding = {
             isCompared ? ` Without the pads x̂ would be ${precise(without)}${isSame ? '' : `, and y ${precise(gamma * without + beta)}`}, and μ ${precise(own.mean)}.` : null);
         return tag('div', {'data-pool': pool, 'data-real': norm === 'masked_batch_norm'}, paddingStage(result, axes[0]), new Markup(CONTROLS), lead, lostDigits(result.pools.map(one => [one.mean, one.std])),
             oneColumn ? null : trace(result), fold('All numbers, before and after', steps, isLong ? longTable(result) : stackedTable(result), madeUp(result),
-                legend([isLong ? null : toneKey(pool, POOLS[pool]), tag('li', {}, tag('span', {class: 'nv-key nv-key-pad'}), 'padding'), isLong || !isTurned(result.pairs) ? null : toneKey('affine', 'after γ and β; grey below 0', ' nv-key-tint')])),
+                legend([isLong ? null : toneKey(pool, POOLS[pool]), tag('li', {}, tag('span', {class: 'nv-key nv-key-pad'}), 'padding'), isLong || !isTurned(result.pairs) ? null : toneKey('affine', 'after γ and β; sand below 0', ' nv-key-tint')])),
             oneColumn ? null : fold('The law', lawWords(result), lawCurves(result)));
     },
 };
