@@ -11,7 +11,7 @@ from normviz.drawing.markup import CONTROLS, fold, made_of, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
 from normviz.drawing.parts import added_up, arithmetic, lost_digits, panel, panels, titled, valued
-from normviz.drawing.ruler import Ruler, ruler, ruler_of
+from normviz.drawing.ruler import Ruler, axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
 from normviz.drawing.sizes import MOST_TERMS
 from normviz.drawing.stages import steady_scale
@@ -174,8 +174,7 @@ def _stage(result: Result, k: int, *, small: bool = False) -> Markup:
     own = _ruler(normalized, k)
     rulers = [own]
     if result.whose == "stored":
-        x, more = normalized.x[:, k], {"gamma": own.gamma, "beta": own.beta, "name": "this batch"}
-        batch = ruler_of(x, x.mean(), x.var(), eps=normalized.eps, **more)
+        batch = replace(_of_batch(normalized, k), gamma=own.gamma, beta=own.beta, name="this batch")
         rulers = [batch, replace(own, tone="ink", name="stored")][small:]
     name = short_name(result.table.columns[k])
     return ruler(
@@ -208,10 +207,20 @@ def _axis(result: Result, k: int) -> Scale:
     if result.weights is not None:  # they move every value, and a bias must be seen to do so
         return steady_scale(np.array([-10.0, 10.0]), _reach(result.normalized, k), margin=0.065)
     columns = range(len(result.table.columns))
+    if result.whose == "stored":
+        return axis_of(
+            result.normalized.x[:, k], _ruler(result.normalized, k), _of_batch(result.normalized, k)
+        )
     kept = [_reach(result.unedited, i) for i in (columns if len(columns) <= 1 + MOST_SMALL else [k])]
     if min(map(np.ptp, kept)) < LEAST_SHARE * np.ptp(np.concatenate(kept)):
         kept = [_reach(result.unedited, k)]
     return steady_scale(np.concatenate(kept), _reach(result.normalized, k), margin=0.065)
+
+
+def _of_batch(normalized, k: int) -> Ruler:
+    """The ruler that a column's own μ and σ make, where the layer takes others."""
+    x = normalized.x[:, k]
+    return ruler_of(x, x.mean(), x.var(), eps=normalized.eps)
 
 
 def _reach(normalized, k: int) -> np.ndarray:
