@@ -164,6 +164,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         if (!drag) return root.classList.toggle('nv-near', Boolean(nearestDot(event)));
         if (event.pointerId !== drag.by) return;  // a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
+        if (!drag.moved && drag.ruler && Math.abs(event.clientY - drag.y) > Math.abs(event.clientX - drag.x)) return drag = null;  // it scrolls
         if (!drag.moved) root.setPointerCapture(drag.by);
         drag.moved = true;
         root.classList.toggle('nv-pulls', Boolean(drag.slab));
