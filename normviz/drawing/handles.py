@@ -22,8 +22,10 @@ def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool
 
 def lay_of(at: float, y: float) -> Markup:
     """The handle of the ruler, by which a prediction is laid: where the next one will lie."""
-    label = "Your prediction of this ruler: arrow keys lay its 0 and its step"
-    return _handle("nv-lay", label, {"aria_valuenow": 0, "aria_valuetext": "not laid"}, "lay", at, y)
+    label = "Your prediction: drag this ruler to where it will lie, or use arrow keys"
+    return _handle(
+        "nv-lay", label, {"title": label, "aria_valuenow": 0, "aria_valuetext": "not laid"}, "lay", at, y
+    )
 
 
 def _handle(look: str, label: str, stands: dict, key: str, at: float, y: float) -> Markup:

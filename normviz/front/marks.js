@@ -92,6 +92,7 @@ const barsOf = (values, at, real, outside, known, top) => {  // many values: a b
         }).filter(Boolean);
     });
 };
+const LAYS = 'Your prediction: drag this ruler to where it will lie, or use arrow keys';
 const handle = (look, label, stands, key, at, y) => tag('span', {class: `nv-take ${look}`, role: 'slider', tabindex: 0, 'aria-label': label, ...stands,
     'data-key': key, style: `left:${at}%;top:${Number(y.toFixed(1))}px`});
 const rulerMarks = (one, y, number, isNamed, x) => {
@@ -170,7 +171,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
         grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
             'data-taken': taken}, 'grip', at(x), line - SEAT - up));
     }
-    if (hand && hasX && rulers.length && !small) grips.push(handle('nv-lay', 'Your prediction of this ruler: arrow keys lay its 0 and its step', {'aria-valuenow': 0, 'aria-valuetext': 'not laid'}, 'lay', at(rulers[0].mean), line + LINE_LABELS + BELOW_LABELS + BAND / 2));
+    if (hand && hasX && rulers.length && !small) grips.push(handle('nv-lay', LAYS, {title: LAYS, 'aria-valuenow': 0, 'aria-valuetext': 'not laid'}, 'lay', at(rulers[0].mean), line + LINE_LABELS + BELOW_LABELS + BAND / 2));
     const ticks = ticksOf(axis, TICKS[0]).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
     const dataLine = tag('svg', {y: line, class: 'nv-data-line'}, stretched(tag('path', {d: `M0,0h100${ticks.map(([at]) => `M${at},0v100`).join('')}`, class: 'nv-axis'}), 0, TICK, {overflow: 'visible'}),
         numbers.map(([at, text]) => tag('text', {x: `${at}%`, y: TICK_LOW, 'text-anchor': 'middle', 'data-near': Number(reachOf(text).toFixed(2)), class: 'nv-soft'}, text)));
