@@ -11,7 +11,7 @@ from normviz.drawing.legend import legend, tone_key
 from normviz.drawing.markup import classes, fold, join, outlined, tag
 from normviz.drawing.names import short_name
 from normviz.drawing.numbers import bracketed, fixed, many, plain, power_of_ten, short, significant
-from normviz.drawing.parts import lost_digits, named_row, noted, panel, panels, scrolled_table, titled, valued
+from normviz.drawing.parts import lost_digits, named_row, panel, panels, scrolled_table, titled, valued
 from normviz.drawing.plane import plane
 from normviz.drawing.stages import steady_scale
 from normviz.views.affine_learning import Result
@@ -20,7 +20,6 @@ MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 9
 HEADS = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
-DRAG = "Drag the start, or choose it and press arrow keys."
 
 
 def affine_learning_picture(result: Result) -> Markup:
@@ -28,7 +27,7 @@ def affine_learning_picture(result: Result) -> Markup:
     losses = titled("How far the loss is above the lowest")
     way = panel(losses, _losses(result), look="nv-grow")
     title = titled("The path on the loss, seen from above")
-    path = tag("div", title, noted(tag("span", DRAG), look="nv-hint"), _plane(result))
+    path = tag("div", title, _plane(result))
     z, after = result.table.values[:, 0], tone_key("affine", "p, after γ and β")
     return join(
         _lead(result),
@@ -157,7 +156,6 @@ def _plane(result: Result) -> Markup:
         numbered=True,
         ahead=result.path[result.step + 1],
         reach=result.reach,
-        held=True,
     )
 
 

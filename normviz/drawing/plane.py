@@ -12,7 +12,7 @@ from markupsafe import Markup
 from normviz.descent import Bowl
 from normviz.drawing.marks import SPOT, chart, spots, stretched
 from normviz.drawing.markup import tag
-from normviz.drawing.numbers import plain, significant
+from normviz.drawing.numbers import significant
 from normviz.drawing.part import part
 from normviz.drawing.parts import noted
 from normviz.drawing.scale import Scale
@@ -46,13 +46,8 @@ def plane(
     key: str = "",  # with which the keys of its marks begin
     # a distance from the lowest point that the window always holds, so that a nearer start is seen to be nearer
     reach: float = 0.0,
-    held: bool = False,  # whether the start can be dragged, where a kernel answers
 ) -> Markup:
-    """Draw a bowl's contours and a path over them: a square, within a div of its size where the start is held.
-
-    That div has data-map: the lowest point, half the window's width, and how far from there the start can go without
-    another window.
-    """
+    """Draw a bowl's contours and a path over them, as a square."""
     far = max(reach, math.dist(path[0], bowl.lowest))
     half = ROOM * far
     x_scale, y_scale = (Scale(centre - half, centre + half) for centre in bowl.lowest.tolist())
@@ -99,11 +94,7 @@ def plane(
     for tick in y_scale.ticks(5):
         at = f"{100 - y_scale.at(tick):g}%"
         parts.append(_text(significant(tick, 3), "-.4em", at, dy=".35em", anchor="end", class_="nv-soft"))
-    drawn = tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
-    if not held:
-        return drawn
-    window = " ".join(f"{number:.10g}" for number in (*bowl.lowest, half, far))
-    return tag("div", drawn, _handle(names, path[0], points[0]), class_="nv-held", data_map=window)
+    return tag("svg", parts, class_="nv-chart nv-plane", role="img", aria_label=label)
 
 
 def _free_corner(path: np.ndarray, start: list[float]) -> tuple[str, str, str, str]:
@@ -115,24 +106,6 @@ def _free_corner(path: np.ndarray, start: list[float]) -> tuple[str, str, str, s
     rises = len(path) > 1 and np.sign(path[-1] - path[-2]).prod() > 0
     aside, across = ("start", "1.5%") if left else ("end", "98.5%")
     return (aside, across, "0", "2.8em") if left == rises else (aside, across, "100%", "-2.2em")
-
-
-def _handle(names: tuple[str, str], start: np.ndarray, at: list[float]) -> Markup:
-    """What is dragged: over the svg, for an image has no parts for those who hear it."""
-    (across, up), (x, y) = names, at
-    stands = ", ".join(f"{name} {plain(number)}" for name, number in zip(names, start, strict=True))
-    return tag(
-        "span",
-        class_="nv-take",
-        data_key="start",
-        data_start=" ".join(f"{number:.10g}" for number in start),
-        style=f"left:{x}%;top:{y}%",
-        role="slider",
-        tabindex="0",
-        aria_label=f"The start: arrow keys left and right move {across}, up and down {up}",
-        aria_valuenow=f"{start[0]:.10g}",
-        aria_valuetext=stands,
-    )
 
 
 def close_up(bowl: Bowl, path: np.ndarray) -> Markup | None:

@@ -47,7 +47,6 @@ class AffineLearningExplorer(Explorer):
 
     heading = "How are γ and β learned?"
     moves_first = ("step", "rate", "loss", "example")
-    starts = ("start_gamma", "start_beta")
     compute = staticmethod(affine_learning.compute)
     picture = staticmethod(affine_learning_picture)
     words = staticmethod(_in_words)

@@ -236,9 +236,6 @@ class Explorer(Described, Paged):
             self.press(content["press"])
         elif "put" in content and self.hold:
             self._put(_cell(content["cell"]), content["put"])
-        elif "start" in content and self.starts:
-            numbers = zip(self.starts, content["start"], strict=True)
-            self.move(**{name: _inputs.number(name, number) for name, number in numbers})
         elif "cell" in content and self.follow:
             self.move(**self.follow(self.settings, _cell(content["cell"])))
 

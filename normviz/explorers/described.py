@@ -19,8 +19,7 @@ class Described:
     change; and ``controls_for(settings)``, rows of :mod:`normviz.explorers.controls`, each named after a setting. It
     may define ``fit(settings, changed)``, the settings with all that must change with those called ``changed``, and
     ``follow(settings, cell)``, what a click on a cell of the picture changes, by name. Where numbers of the picture can
-    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None; ``starts``
-    are the two settings, across and up, that the start on a map sets where it is dragged.
+    be taken hold of, ``hold(settings, cell)`` is the cell of the data, for the settings' ``edits``, or None.
     """
 
     heading = "Explorer"
@@ -28,7 +27,6 @@ class Described:
     # The controls that move first where a page without a kernel has no room for all of them.
     moves_first: tuple[str, ...] = ()
     hold = None
-    starts: tuple[str, ...] = ()
     alone_as = None  # the file of ``front/views`` that computes this view in a page without a kernel
     names_example = "example"  # the setting that names the example
     typed_as = None  # the example whose numbers are typed, where the caller gave none

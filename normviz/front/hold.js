@@ -1,7 +1,7 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
-// down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down, the start
-// on a map anywhere. The followed cell goes on to its neighbours by the arrow keys, and its number is typed over. A number
-// carries its place in the data in its key, as in "x:1,0" and "x:1,0/dot".
+// down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down. The followed
+// cell goes on to its neighbours by the arrow keys, and its number is typed over. A number carries its place in the data in
+// its key, as in "x:1,0" and "x:1,0/dot".
 const GROWS = .03;  // of a line, by which it grows in a frame
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
@@ -61,24 +61,8 @@ const walked = (root, held) => {
     reach();
 };
 
-// The start of a walk on a map: no further from the lowest point than its window holds, which so stays as it is.
-const mapOf = start => start.closest('[data-map]').dataset.map.split(' ').map(Number);
-const startUnder = (start, {clientX, clientY}) => {
-    const [across, up, half, far] = mapOf(start), {left, top, width, height} = start.parentElement.getBoundingClientRect();
-    const right = half * (2 * (clientX - left) / width - 1), above = half * (1 - 2 * (clientY - top) / height);
-    const share = Math.min(1, far / Math.hypot(right, above)), digits = Math.max(0, decimalsOn(width, 2 * half));
-    const [x, y] = [across + share * right, up + share * above].map(number => Number(number.toFixed(digits)));
-    start.style.left = `${50 + 50 * (x - across) / half}%`;
-    start.style.top = `${50 - 50 * (y - up) / half}%`;
-    return [x, y];
-};
-const startBeside = (start, [right, below]) => {
-    const digits = Math.max(0, 2 - Math.ceil(Math.log10(2 * mapOf(start)[2]))), stands = start.dataset.start.split(' ').map(Number);
-    return [right, -below].map((way, i) => Number((stands[i] + way * 10 ** -digits).toFixed(digits + 2)));
-};
-
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
-const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
+const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
     let drag, growing;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -149,9 +133,9 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         const name = pads?.dataset.drags, control = name && controlIn(root, name);
         // The slab is pulled by its edge, which a browser may take for the tile beside it.
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
-        const start = isBehind && event.target.closest('.nv-take[data-start]'), tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
-        if (drag || event.button !== 0 || !dot && !control && !slab && !start && !tile && !stage) return;
-        drag = {line: dot && lineOf(dot.closest('[data-stage]')), by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, start, tile};
+        const tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
+        if (drag || event.button !== 0 || !dot && !control && !slab && !tile && !stage) return;
+        drag = {line: dot && lineOf(dot.closest('[data-stage]')), by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
         if (stage) {
             const {mean, step} = layOf(stage), x = lineOf(stage).at(event.clientX);
             drag.ruler = {stage, mean, step, x, isStep: Math.abs(x - mean - step) < .3 * step};
@@ -171,10 +155,7 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
         if (drag.slab) pull(event);
         else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
         else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.x);
-        else if (drag.start) {
-            const start = startUnder(drag.start, event);
-            if (isBehind() || start.join(' ') !== drag.start.dataset.start) tell({start});  // else it stands there already
-        } else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
+        else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
         else put(drag.key, ({at}) => at(event.clientX));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
@@ -217,16 +198,15 @@ const holdIn = (root, {tell, go, rest, isBehind, shake, follows, held}) => {
     };
     root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     root.addEventListener('keydown', event => {
-        const {key, target} = event, way = ARROWS[key], [cell, start, grip] = ['td.nv-cell', '.nv-take[data-start]', '.nv-grip,.nv-pull,.nv-lay'].map(one => target.closest(one));
+        const {key, target} = event, way = ARROWS[key], [cell, grip] = ['td.nv-cell', '.nv-grip,.nv-pull,.nv-lay'].map(one => target.closest(one));
         const stage = grip?.matches('.nv-lay') && grip.closest('[data-stage]');
         if (stage && key === 'Escape') lay(stage);
         const types = cell && (key === 'Enter' || key === 'F2');
-        if (!types && !(way && (cell || start || grip))) return;
+        if (!types && !(way && (cell || grip))) return;
         event.preventDefault();
         event.stopPropagation();
         if (types) typeOver(cell);
         else if (cell) neighbourOf(cell, way, root)?.click();
-        else if (start) tell({start: startBeside(start, way)});
         else if (stage) layBy({stage, ...layOf(stage), isStep: way[1]}, (way[0] - way[1]) * lineOf(stage).unit);
         else if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + way[0] - way[1]);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + (way[0] - way[1]) * unit);

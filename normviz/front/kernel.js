@@ -9,7 +9,7 @@ const NEAR = 8;  // stops on either side that are wanted, before the kernel is a
 const LATE = 3000, LATEST = 48000;  // ms without an answer, before a message is sent again
 
 // The last of several is heard: of the stops of a control, of the cells that are followed, of the numbers put into a cell.
-const isSameHand = (one, other) => ['set', 'cell', 'start', 'put', 'settings'].every(
+const isSameHand = (one, other) => ['set', 'cell', 'put', 'settings'].every(
     what => what === 'set' || what === 'cell' && 'put' in one ? String(one[what]) === String(other[what]) : what in one === what in other)
     && !('press' in one);
 

@@ -74,38 +74,3 @@ def test_a_number_is_typed_over_with_the_keyboard_alone(held):
     is_normalized(held)
     held.settle()
     assert held.page.evaluate("() => document.activeElement.dataset.key") == "x:1,0"
-
-
-@pytest.mark.exhaustive
-def test_the_start_of_a_walk_is_dragged(bare):
-    walk = bare(nv.AffineLearningExplorer())
-    handle = walk.page.get_by_role("slider", name="The start")
-    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    walk.page.mouse.move(x, y)
-    walk.page.mouse.down()
-    walk.page.mouse.move(x - 60, y - 20, steps=12)
-    walk.page.mouse.up()
-    walk.settle()
-    gamma, beta = (number(part.split()[1]) for part in handle.get_attribute("aria-valuetext").split(", "))
-    assert gamma < 1 and beta > 0
-    assert [walk.page.get_by_label(f"Start {name}").first.input_value() for name in "γβ"] == [
-        f"{gamma:g}",
-        f"{beta:g}",
-    ]
-    moved = handle.bounding_box()
-    assert abs(moved["x"] - box["x"] + 60) < 12 and abs(moved["y"] - box["y"] + 20) < 12
-
-
-def test_an_arrow_moves_the_start_of_a_walk_its_way_and_reset_brings_it_back(bare):
-    walk = bare(nv.AffineLearningExplorer())
-    handle = walk.page.get_by_role("slider", name="The start")
-    handle.press("ArrowUp")
-    walk.settle()
-    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0.1"
-    assert handle.evaluate("handle => handle === document.activeElement")
-    walk.page.get_by_role("button", name="Reset").click()
-    walk.settle()
-    assert handle.get_attribute("aria-valuetext") == "γ 1, β 0"

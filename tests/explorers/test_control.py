@@ -131,7 +131,6 @@ def test_what_no_page_asks_leaves_the_picture_alone():
     for message in (
         {"cell": [0, 0]},
         {"cell": [0, 0], "put": 1},
-        {"start": [1, 2]},
         {"ask": "place", "state": -1, "have": []},
         {"seen": True},
         {},
