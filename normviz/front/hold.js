@@ -77,7 +77,8 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
     };
     // A line as a hand finds it: where a pixel lies on it, and how far numbers that people would type are apart.
     const lineOf = stage => {
-        const chart = stage.querySelector('[data-axis]'), {left, width} = chart.getBoundingClientRect(), [low, high] = numbersIn(chart.dataset.axis);
+        const chart = stage.querySelector('[data-axis]'), [low, high] = numbersIn(chart.dataset.axis);
+        const {left, width} = chart.getBoundingClientRect();
         return {low, high, at: px => low + (high - low) * (px - left) / width, unit: 10 ** -decimalsOn(width, high - low)};
     };
     // What the pointer says is found on the line as it was taken. The line itself grows until the ruler is whole.
@@ -87,13 +88,15 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
         const line = lineOf(stage), {low, high} = line, {at, unit} = drag?.line ?? line;  // before what changes the page
         endMotion(stage);
         const x = xOf(dotIn(stage, key)), to = Number((Math.round(move({x, unit, at}) / unit) * unit).toPrecision(12));
-        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), room = Math.max(step * MARGIN, EDGE * (high - low) / 100) + LEAST_BAND * (high - low) / 100;
-        const ends = [mean + left * step - room, mean + right * step + room], isEndless = ends[1] - ends[0] > 3 * (high - low);  // as with a large ε
-        const most = isEndless ? 0 : still.matches ? Infinity : GROWS * (high - low);
+        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), range = high - low;
+        const room = Math.max(step * MARGIN, EDGE * range / 100) + LEAST_BAND * range / 100;
+        const ends = [mean + left * step - room, mean + right * step + room], isEndless = ends[1] - ends[0] > 3 * range;  // a large ε
+        const most = isEndless ? 0 : still.matches ? Infinity : GROWS * range;
         const axis = {low: Math.min(low, to, Math.max(ends[0], low - most)), high: Math.max(high, to, Math.min(ends[1], high + most))};
         if (axis.low === low && axis.high === high && to === x) return;
         drawAnew(root);
-        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: to, axis, stage: [...root.querySelectorAll('[data-stage]')].indexOf(stage)});  // the line that the hand is on
+        const number = [...root.querySelectorAll('[data-stage]')].indexOf(stage);  // the line that the hand is on
+        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: to, axis, stage: number});
         cancelAnimationFrame(growing);
         growing = requestAnimationFrame(() => put(key, () => to));
     };
@@ -103,7 +106,8 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
         const it = laid.get(stage);
         return it && !it.isTold ? it : rulerIn(stage.querySelector('[data-ruler]'));
     };
-    const layBy = ({stage, mean, step, x, isStep}, by) => lay(stage, isStep ? {mean, step: Math.max(step + by, .05 * step)} : {mean: mean + by, step});
+    const layBy = ({stage, mean, step, isStep}, by) =>
+        lay(stage, isStep ? {mean, step: Math.max(step + by, .05 * step)} : {mean: mean + by, step});
     const letGo = () => {
         cancelAnimationFrame(growing);
         drawn.get(root).at = 0;  // now all may glide
@@ -135,10 +139,11 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
         const tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
         if (drag || event.button !== 0 || !dot && !control && !slab && !tile && !stage) return;
-        drag = {line: dot && lineOf(dot.closest('[data-stage]')), by: event.pointerId, x: event.clientX, y: event.clientY, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
+        const {pointerId: by, clientX: x, clientY: y} = event, line = dot && lineOf(dot.closest('[data-stage]'));
+        drag = {line, by, x, y, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
         if (stage) {
-            const {mean, step} = layOf(stage), x = lineOf(stage).at(event.clientX);
-            drag.ruler = {stage, mean, step, x, isStep: Math.abs(x - mean - step) < .3 * step};
+            const {mean, step} = layOf(stage), from = lineOf(stage).at(x);
+            drag.ruler = {stage, mean, step, from, isStep: Math.abs(from - mean - step) < .3 * step};
         }
         if (!tile) event.preventDefault();  // a tile takes the focus
     });
@@ -148,13 +153,14 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
         if (!drag) return root.classList.toggle('nv-near', Boolean(nearestDot(event)));
         if (event.pointerId !== drag.by) return;  // a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
-        if (!drag.moved && drag.ruler && Math.abs(event.clientY - drag.y) > Math.abs(event.clientX - drag.x)) return drag = null;  // it scrolls
+        const isUpright = Math.abs(event.clientY - drag.y) > Math.abs(event.clientX - drag.x);
+        if (!drag.moved && drag.ruler && isUpright) return drag = null;  // it scrolls
         if (!drag.moved) root.setPointerCapture(drag.by);
         drag.moved = true;
         root.classList.toggle('nv-pulls', Boolean(drag.slab));
         if (drag.slab) pull(event);
         else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
-        else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.x);
+        else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.from);
         else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
         else put(drag.key, ({at}) => at(event.clientX));
     });
@@ -198,7 +204,8 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
     };
     root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     root.addEventListener('keydown', event => {
-        const {key, target} = event, way = ARROWS[key], [cell, grip] = ['td.nv-cell', '.nv-grip,.nv-pull,.nv-lay'].map(one => target.closest(one));
+        const {key, target} = event, way = ARROWS[key], takes = ['td.nv-cell', '.nv-grip,.nv-pull,.nv-lay'];
+        const [cell, grip] = takes.map(one => target.closest(one));
         const stage = grip?.matches('.nv-lay') && grip.closest('[data-stage]');
         if (stage && key === 'Escape') lay(stage);
         const types = cell && (key === 'Enter' || key === 'F2');

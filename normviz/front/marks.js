@@ -67,7 +67,8 @@ const heightsOf = (values, at, real, outside, picked) => {  // number of a value
     const chosen = values.length <= MOST_DOTS ? [...values.keys()] : picked === undefined ? [] : [picked], heights = new Map();
     const pads = chosen.filter(i => !real[i] && i !== picked), columns = Math.min(PADS_WIDE, Math.ceil(pads.length * PAD_ROOM / PADS_ROOM)), px = Math.min(PAD_ROOM, PADS_ROOM * columns / pads.length);
     pads.forEach((i, n) => heights.set(i, [px * Math.floor(n / columns) + (outside[i] ? LIFT : 0), PAD_ROOM * (n % columns - (columns - 1) / 2)]));
-    const others = chosen.filter(i => !heights.has(i)).sort((i, j) => (j === picked) - (i === picked)), places = new Map(), piles = {}, below = {};
+    const others = chosen.filter(i => !heights.has(i)).sort((i, j) => (j === picked) - (i === picked));
+    const places = new Map(), piles = {}, below = {};
     for (const i of others) places.set(i, [...places.values()].find(one => Math.abs(one - at(values[i])) < COVERS) ?? at(values[i]));
     for (const place of places.values()) piles[place] = (piles[place] ?? 0) + 1;
     for (const i of others) {
@@ -171,7 +172,8 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
         grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
             'data-taken': taken}, 'grip', at(x), line - SEAT - up));
     }
-    if (hand && hasX && rulers.length && !small) grips.push(handle('nv-lay', LAYS, {title: LAYS, 'aria-valuenow': 0, 'aria-valuetext': 'not laid'}, 'lay', at(rulers[0].mean), line + LINE_LABELS + BELOW_LABELS + BAND / 2));
+    const band = line + LINE_LABELS + BELOW_LABELS + BAND / 2, notLaid = {title: LAYS, 'aria-valuenow': 0, 'aria-valuetext': 'not laid'};
+    if (hand && hasX && rulers.length && !small) grips.push(handle('nv-lay', LAYS, notLaid, 'lay', at(rulers[0].mean), band));
     const ticks = ticksOf(axis, TICKS[0]).map(tick => [at(tick), plain(tick)]), numbers = ticks.filter(([at, text]) => reachOf(text) < at + .5 && at - .5 < 100 - reachOf(text));
     const dataLine = tag('svg', {y: line, class: 'nv-data-line'}, stretched(tag('path', {d: `M0,0h100${ticks.map(([at]) => `M${at},0v100`).join('')}`, class: 'nv-axis'}), 0, TICK, {overflow: 'visible'}),
         numbers.map(([at, text]) => tag('text', {x: `${at}%`, y: TICK_LOW, 'text-anchor': 'middle', 'data-near': Number(reachOf(text).toFixed(2)), class: 'nv-soft'}, text)));

@@ -143,7 +143,8 @@ const drawState = (stage, state) => {
         const by = (high - low) / long, from = 100 * (low - state.low) / long;
         chart.dataset.axis = `${state.low} ${state.high}`;
         renew(chart.querySelector('.nv-axis'), {transform: `translate(${from} 0) scale(${by} 1)`});
-        for (const number of chart.querySelectorAll('[data-near]')) renew(number, {x: `${from + by * (number.at ??= parseFloat(number.getAttribute('x')))}%`});
+        for (const number of chart.querySelectorAll('[data-near]'))
+            renew(number, {x: `${from + by * (number.at ??= parseFloat(number.getAttribute('x')))}%`});
     }
     const [{x} = {}] = state.rulers, plumb = 100 * (x - state.low) / (state.high - state.low);
     for (const number of stage.querySelectorAll('[data-near]'))
@@ -171,14 +172,17 @@ const drawState = (stage, state) => {
 // that ruler has come, and goes with the change after.
 const laid = new WeakMap();
 const drawLaid = (stage, {rulers: [own], low, high}) => {
-    const it = laid.get(stage), chart = stage.querySelector('[data-axis]'), handle = stage.querySelector('.nv-lay'), at = x => 100 * (x - low) / (high - low);
+    const it = laid.get(stage), [chart, handle] = ['[data-axis]', '.nv-lay'].map(one => stage.querySelector(one));
+    const at = x => 100 * (x - low) / (high - low);
     chart.querySelector('.nv-laid')?.remove();
     if (!own || !handle) return;
     handle.style.left = `${at((it ?? own).mean)}%`;
     if (!it) return;
-    const [zero, one] = [it.mean, it.mean + it.step].map(at), end = BAND + LAID;
-    chart.insertAdjacentHTML('beforeend', `<g class="nv-laid" transform="translate(0 ${own.top})"><rect x="${zero}%" width="${one - zero}%" y="${-LAID}" height="${end + LAID}"/>
-        <line x1="${zero}%" x2="${zero}%" y1="${-LAID}" y2="${end}"/><text x="${zero}%" dx="5" y="${BAND / 2}">0</text><text x="${one}%" dx="-5" y="${BAND / 2}" text-anchor="end">1</text></g>`);
+    const [zero, one] = [it.mean, it.mean + it.step].map(at), end = BAND + LAID, y = BAND / 2;
+    chart.insertAdjacentHTML('beforeend', `<g class="nv-laid" transform="translate(0 ${own.top})">
+        <rect x="${zero}%" width="${one - zero}%" y="${-LAID}" height="${end + LAID}"/>
+        <line x1="${zero}%" x2="${zero}%" y1="${-LAID}" y2="${end}"/>
+        <text x="${zero}%" dx="5" y="${y}">0</text><text x="${one}%" dx="-5" y="${y}" text-anchor="end">1</text></g>`);
     rewrite(it.says, it.isTold ? `0 off by ${brief(Math.abs(it.mean - own.mean))}, step off by ${brief(Math.abs(it.step - own.step))}`
         : `Your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}`);
     stage.append(it.says);
@@ -195,9 +199,14 @@ const judge = (stage, [from], [to]) => {
     if (!it || ['mean', 'step'].every(name => Math.abs(from?.[name] - to?.[name]) < 1e-9 * to.step)) return;
     if (it.says.dataset.over) return lay(stage);
     // A slider that is pushed on, or a dot in a hand, makes one change.
-    const end = () => { if (stage.matches(':active') || document.querySelector('.nv-bar :active')) wait(); else it.says.dataset.over = true; }, wait = () => { it.later = setTimeout(end, LASTS); };
+    const wait = () => {
+        clearTimeout(it.later);
+        it.later = setTimeout(() => {
+            if (stage.matches(':active') || document.querySelector('.nv-bar :active')) wait();
+            else it.says.dataset.over = true;
+        }, LASTS);
+    };
     it.isTold = true;
-    clearTimeout(it.later);
     wait();
 };
 
@@ -231,7 +240,8 @@ const endMotion = stage => {
 };
 const moveStage = (stage, next, isCalm) => {
     const last = running.get(stage), from = last?.state ?? stateOf(stage), to = stateOf(next);
-    const isSameLine = from.low === to.low && from.high === to.high, isSamePool = [...to.pool].every(([key, {x}]) => from.pool.get(key)?.x === x);
+    const isSameLine = from.low === to.low && from.high === to.high;
+    const isSamePool = [...to.pool].every(([key, {x}]) => from.pool.get(key)?.x === x);
     const moves = isCalm && (isSameLine || isSamePool), before = moves ? rulersOf(stage) : [];
     const changes = last?.changes || looksOf(stage) !== looksOf(next);
     if (changes) looked(before);
