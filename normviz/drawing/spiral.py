@@ -19,7 +19,7 @@ REACH, LEVELS = (
     16,
 )  # places from the boundary, up to which a place says how far it lies from it; how finely
 AROUND = 2  # places more on each side
-CROSS = "m-1.5,-1.5l3,3m0,-3l-3,3"
+CROSS = "m-1,-1l2,2m0,-2l-2,2"  # it stays within its point
 
 
 @part

@@ -17,6 +17,8 @@ const bookSource = async ({table, book}, root) => {
     return {leadsTo, pageOf, go: there => { state = there; }, now: () => state, follows: false, asked, moved};
 };
 
+const PACE = 300;  // ms a kept step of a run: it glides there
+
 const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent), root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
     const source = data.live ? liveSource(await unpackJson(data.live)) : await bookSource(data, root), {isLive = false} = source;
@@ -61,6 +63,19 @@ const beginFigure = async figure => {
 
     addEventListener('hashchange', follow);
     follow();
+
+    // -- a recorded run that opens a chapter runs by itself, until somebody presses anything --
+    const opens = figure === document.querySelector('[data-name] :is(.nv-story, .nv-moving)') && controlIn(root, 'step');
+    if (opens && !location.hash && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+        const run = () => {
+            const there = source.leadsTo({set: 'step', stop: stopOf(controlIn(root, 'step')) + 1});
+            if (there === NOTHING) return;
+            go(there);
+            paced = setTimeout(run, PACE);
+        };
+        let paced = setTimeout(run, 3 * PACE);  // first the eye finds it
+        for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => clearTimeout(paced), {once: true});
+    }
 };
 
 // The page around a piece, such as a course's with an iframe, is told how high the piece is.

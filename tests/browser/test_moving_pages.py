@@ -93,6 +93,12 @@ def test_a_page_is_read_at_once(path, moving_page):
     assert moving_page(path).stat().st_size <= MOST_BYTES
 
 
+@pytest.mark.exhaustive
+def test_a_recorded_run_that_opens_a_chapter_runs_by_itself(offline, moving_page):
+    page = offline(moving_page(CHAPTERS[4]).as_uri())
+    page.wait_for_function("document.querySelector('.nv-lead').textContent.startsWith('After 420 steps')")
+
+
 @pytest.mark.parametrize("kind", quickly(BOOKS, "LedgerExplorer"))
 def test_every_control_answers_keys_with_pythons_pages(kind, open_moving):
     page, figure, place = open_moving(kind)

@@ -98,3 +98,14 @@ def test_text_stands_out_in_light_and_in_dark(scheme, open_page):
     light = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert light == (scheme == "light")
     assert serious_findings(page, {"runOnly": ["color-contrast"]}) == []
+
+
+FOLDED = "[...document.querySelectorAll('details:not([open]) > summary')].filter(one => one.checkVisibility()).length"
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+@each_chapter
+def test_a_page_opens_with_all_that_moves_in_sight_and_at_most_20_folds(chapter, width, offline, pages):
+    page = offline((pages / f"{chapter.stem}.html").as_uri(), width=width)
+    assert page.evaluate(FOLDED) <= 20
+    assert page.locator(".nv[data-explorer]").evaluate_all("all => all.every(one => one.checkVisibility())")
