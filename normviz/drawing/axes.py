@@ -176,9 +176,7 @@ def _steps(result: Result) -> tuple[Markup, Markup]:
         steps = [("x̂", "0: a pad has no μ and no σ here, it is only filled in")]
     else:
         steps = _root_mean_square(result) if result.norm == "rms_norm" else _mean_and_deviation(result)
-    # Room for the longest, so that nothing below jumps when another norm is chosen.
-    room = "--steps:4;--lines:5;--lines-narrow:9"
-    return titled("The arithmetic of the chosen cell"), arithmetic(steps, style=room)
+    return titled("The arithmetic of the chosen cell"), arithmetic(steps)
 
 
 def _mean_and_deviation(result: Result) -> list[tuple[str, list]]:

@@ -1,7 +1,6 @@
 """The picture of the batch norm explorer: the table before and after, and one cell's arithmetic."""
 
 from dataclasses import replace
-from math import ceil
 
 import numpy as np
 from markupsafe import Markup
@@ -13,7 +12,6 @@ from normviz.drawing.numbers import SPACE, bracketed, fixed, plain
 from normviz.drawing.parts import added_up, arithmetic, lost_digits, panel, panels, titled, valued
 from normviz.drawing.ruler import Ruler, axis_of, ruler, ruler_of
 from normviz.drawing.scale import Scale
-from normviz.drawing.sizes import MOST_TERMS
 from normviz.drawing.stages import steady_scale
 from normviz.drawing.tables import cut, table, visible_columns
 from normviz.views.batch_norm import Result
@@ -157,15 +155,7 @@ def _steps(result: Result) -> Markup:
         ),
     ]
     title = titled("The arithmetic of the chosen cell")
-    room = _room(len(steps), min(n, MOST_TERMS), moving=result.inputs is not None)
-    return tag("div", title, arithmetic(steps, style=room))
-
-
-def _room(steps: int, terms: int, *, moving: bool) -> str:
-    """Room for the longest arithmetic that the controls can bring, so that the page below stands still."""
-    # On a phone a term of σ² takes up to two lines where weights change every number, and half a line elsewhere.
-    narrow = 10 + 2 * terms if moving else 7 + ceil(terms / 2)
-    return f"--steps:{steps};--lines:{steps + moving};--lines-narrow:{narrow}"
+    return tag("div", title, arithmetic(steps))
 
 
 def _stage(result: Result, k: int, *, small: bool = False) -> Markup:

@@ -92,14 +92,14 @@ def column_names(names: Iterable[str]) -> Markup:
     return tag("tr", tag("td"), [tag("th", name, scope="col") for name in names])
 
 
-def arithmetic(steps: Iterable[tuple], *, look: str = "nv-steps", **attributes) -> Markup:
+def arithmetic(steps: Iterable[tuple], *, look: str = "nv-steps") -> Markup:
     """Lines of arithmetic, each a name and what it is.
 
     >>> arithmetic([("μ", "(1 + 3) / 2 = 2")]).striptags()
     'μ = (1 + 3) / 2 = 2'
     """
     items = [tag("li", tag("span", f"{name} ", class_="nv-name"), "= ", text) for name, text in steps]
-    return tag("ol", items, class_=look, **attributes)
+    return tag("ol", items, class_=look)
 
 
 def added_up(terms: Sequence) -> Markup:

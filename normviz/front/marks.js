@@ -26,7 +26,7 @@ const isTurned = pairs => pairs.some(([gamma, beta]) => gamma !== 1 || beta !== 
 const toneKey = (tone, text, tint = '') => tag('li', {}, tag('span', {class: `nv-key${tint} nv-tone-${tone}`}), text);
 const POOLS = {column: 'the column that shares one μ and one σ', row: 'the row that shares one μ and one σ'};
 const addedUp = terms => (terms.length > MOST_TERMS ? [...terms.slice(0, 3), '…', terms.at(-1)] : terms).flatMap((one, i) => i ? [' + ', one] : [one]);
-const arithmetic = (steps, style) => tag('ol', {class: 'nv-steps', style},
+const arithmetic = steps => tag('ol', {class: 'nv-steps'},
     steps.map(([name, ...text]) => tag('li', {}, tag('span', {class: 'nv-name'}, `${name} `), '= ', text)));
 
 // -- axes --

@@ -61,7 +61,7 @@ views.axes = {
         const style = `--name:${lengths(one => shortName(nameOf(one)))};--digits:${lengths(one => fixed(one.y))};--sheets:${sheets.length};--columns:${sheets.length * columns.length}`;
         const tiles = tag('div', {class: 'nv-panels nv-block'}, sheets.map(b => tag('div', {class: 'nv-panel'}, blockSheet(result, b, rows, columns)))), read = [blockStage(result, axes[0]), new Markup(CONTROLS), blockLead(result)];
         return tag('div', {class: 'nv-turns', style, 'data-pool': kind === 'block' ? `block ${size}` : kind, 'data-both': 'x y', 'data-real': norm === BLOCK_NORMS[1]}, block.layer ? [...read, tiles] : [tiles, ...read],
-            lostDigits(cells.filter(one => one.pool).map(({pool}) => [pool.mean, pool.std])), fold('All numbers', titled('The arithmetic of the chosen cell'), arithmetic(blockSteps(result), '--steps:4;--lines:5;--lines-narrow:9')),
+            lostDigits(cells.filter(one => one.pool).map(({pool}) => [pool.mean, pool.std])), fold('All numbers', titled('The arithmetic of the chosen cell'), arithmetic(blockSteps(result))),
             parts.length ? noted(`Drawn: ${parts.join(', ')}. The pool counts all of its cells.`) : null, madeUp(result));
     },
 };

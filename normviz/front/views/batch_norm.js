@@ -83,6 +83,5 @@ const columnSteps = ({values, row: i, column: k, pools, pairs, correction, eps, 
     steps.push(['μ', '(', terms, `) / ${n} = `, madeOf(plain(mean), pool)], ['σ²', '(', squares, `) / ${by} = ${plain(variance * divisor)} / ${divisor} = `, spread()], ['σ', '√', spread(), ' = ', madeOf(precise(Math.sqrt(variance)), pool)],
         ['x̂', '(', madeOf(plain(column[i]), key(i)), `${SPACE}−${SPACE}`, madeOf(meanText, pool), ') / √(', spread(), `${SPACE}+${SPACE}${plain(eps, 5)}) = ${precise(xHat[i])}`],
         ['y', `γ · x̂ + β = ${bracketed(plain(gamma))} · ${bracketed(precise(xHat[i]))} + ${bracketed(plain(beta))} = ${precise(y[i][k])}`]);
-    const many = Math.min(n, MOST_TERMS), narrow = inputs ? 10 + 2 * many : 7 + Math.ceil(many / 2);
-    return tag('div', {}, titled('The arithmetic of the chosen cell'), arithmetic(steps, `--steps:${steps.length};--lines:${steps.length + Boolean(inputs)};--lines-narrow:${narrow}`));
+    return tag('div', {}, titled('The arithmetic of the chosen cell'), arithmetic(steps));
 };
