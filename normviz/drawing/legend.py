@@ -45,9 +45,8 @@ def line_key(tone: str, line: str, text: str) -> Markup:
 
 def to_take_hold_of(*, dots: bool = True) -> Markup:
     """Say what a pointer can do with the numbers; style sheets show it only where it can."""
-    change = "Double-click a number of the data to type another" + (", or drag its dot." if dots else ".")
     return noted(
         "Point at a cell to see its pool; follow it with a click or the arrow keys. ",
-        tag("span", change),
+        tag("span", "Drag its dot to change its number.") if dots else None,
         look="nv-hint",
     )

@@ -50,7 +50,6 @@ class Explorer(Described, Paged):
     """
 
     _esm = front.module(*front.EXPLORER)
-    _held = Unicode().tag(sync=True)  # what the keys of the numbers begin with that can be taken hold of
     _follows = Bool(False).tag(sync=True)  # whether a click on a cell is followed
     _heading = Unicode().tag(sync=True)
 
@@ -200,7 +199,6 @@ class Explorer(Described, Paged):
         self.view = SimpleNamespace(value=picture, sentence=sentence)
         with self.hold_sync():
             self.put_page(page_of(self._bar, picture, sentence), number)
-            self._held = "x" if self.hold else ""
             if (made_of := parts_of(self)) != self._made_of:
                 self._made_of, self._live = made_of, around(self, has_kernel=True) if is_live(self) else ""
             self._settings = spoken(self, self._by.get(self.settings, "")) if self._live else ""

@@ -5,7 +5,7 @@ kernel, for ``notebook.js`` and ``prediction.js``; where there is none, ``table.
 ``morph.js`` changes only what differs, ``ruler.js`` moves rulers, ``book.js`` reads many pages at once, and
 ``unpack.js`` what was packed for a file. ``keys.js`` keeps keys that are pressed on controls from what is around, and
 ``numbers.js`` writes numbers and reads a decimal comma, ``reader.js`` reads tables and sentences, and ``heard.js``
-knows what typed numbers hear. ``hold.js`` is the hand: it drags dots and pads, has numbers typed over, and goes from
+knows what typed numbers hear. ``hold.js`` is the hand: it drags dots and pads, and goes from
 cell to cell. ``link.js`` lights what belongs together, and ``shake.js`` shakes a number and all that share its mean.
 ``draw.js`` has a prediction drawn, ``goals.js`` ticks goals, and ``remember.js`` asks the browser what it remembers.
 ``balance.js`` has words balance on a plank, which becomes a ruler.

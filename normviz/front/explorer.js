@@ -15,7 +15,7 @@ const stopOf = control => Number(sliderOf(control)?.value
 
 // Returns `show(page, moving)`, which draws a page, but for the place of the control that a hand is moving;
 // `expect(pages)`, which finds what will change before it is asked for; and `expectBeside`, for the next stops of a control.
-const shownIn = (root, {tell, near, follows, rest, held, shaken}) => {
+const shownIn = (root, {tell, near, follows, rest, shaken}) => {
     let waiting, fold, typed;
     // Attributes say what the settings hold; a control that a hand is moving, and a box that is being typed in, are ahead
     // of them, and stay as they are.
@@ -97,7 +97,7 @@ const shownIn = (root, {tell, near, follows, rest, held, shaken}) => {
         unfold();
     }
     root.classList.toggle('nv-puts', Boolean(rest));  // only Python, or a view of the page, draws another number
-    holdIn(root, {tell, go, rest: rest || (() => {}), follows, held, shake: shaken && shakeIn(root, {tell, shaken})});
+    holdIn(root, {tell, go, rest: rest || (() => {}), follows, shake: shaken && shakeIn(root, {tell, shaken})});
     linked(root);
     const expectBeside = (name, {leadsTo, pageOf}) => {
         const control = controlIn(root, name), at = control && stopOf(control), next = [at - 1, at + 1].filter(stop => stop >= 0 && stop < stopsOf(control));

@@ -1,7 +1,7 @@
 // What can be taken hold of in a picture: a dot of a ruler is dragged along its line, the pile of pads is pulled up and
 // down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down. The followed
-// cell goes on to its neighbours by the arrow keys, and its number is typed over. A number carries its place in the data in
-// its key, as in "x:1,0" and "x:1,0/dot".
+// cell goes on to its neighbours by the arrow keys. A number carries its place in the data in its key, as in "x:1,0" and
+// "x:1,0/dot".
 const GROWS = .03;  // of a line, by which it grows in a frame
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
 const STEP = 10;  // px between two numbers that a drag can reach, at most
@@ -12,11 +12,6 @@ const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
 // A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
 // column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
 const cellOf = text => text.split(',').map(Number);
-// The cell of the data whose number may be typed over here.
-const heldAt = (element, held) => {
-    const [name, place] = (element?.dataset.key ?? '').split(':');
-    return held && name === held && /^\d+(,\d+)*$/.test(place) && !element.closest('.nv-pad') ? cellOf(place) : null;
-};
 const cellAt = target => {
     const dot = /^x:([\d,]+)\/dot$/.exec(target.closest('.nv-stage circle:not(.nv-pad-dot)')?.dataset.key);
     if (dot && !target.closest('.nv-stale')) return cellOf(dot[1]);
@@ -40,13 +35,13 @@ const neighbourOf = (cell, [across, down], root) => {
 
 // The followed cell of a picture whose cells can be clicked is reached by the keyboard; from there the arrow keys follow
 // its neighbours, also those of the table beside it or below it, as a click does.
-const walked = (root, held) => {
+const walked = root => {
     const reach = () => {
         const cells = [...root.querySelectorAll('td.nv-cell')].filter(cellAt);
         for (const cell of cells) {
             if (cell.tabIndex) cell.tabIndex = 0;
-            const says = `Arrow keys choose another cell${heldAt(cell, held()) ? ', Enter types another number' : ''}.`;
-            if (cell.ariaDescription !== says) cell.ariaDescription = says;  // what is written again ends what was found for the next key
+            // What is written again ends what was found for the next key.
+            if (!cell.ariaDescription) cell.ariaDescription = 'Arrow keys choose another cell.';
             const table = cell.closest('table');
             if (table.role !== 'grid') table.role = 'grid';  // a screen reader leaves the arrow keys to a grid
         }
@@ -62,7 +57,7 @@ const walked = (root, held) => {
 };
 
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
-const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
+const holdIn = (root, {tell, go, rest, shake, follows}) => {
     let drag, growing;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
@@ -176,49 +171,20 @@ const holdIn = (root, {tell, go, rest, shake, follows, held}) => {
         else if (dot && end === 'pointerup' && (event.target !== dot || event.pointerType === 'touch')) dot.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     });
     root.addEventListener('touchstart', event => { if (drag && !drag.ruler) event.preventDefault(); }, {passive: false});
-    const typeOver = cell => {
-        const place = heldAt(cell, held?.()), box = document.createElement('input');
-        if (!place) return;
-        const inside = cell.getBoundingClientRect(), around = root.getBoundingClientRect();
-        Object.assign(box, {className: 'nv-typed', inputMode: 'decimal', value: cell.textContent.trim()});
-        box.ariaLabel = `${cell.parentElement.querySelector('th')?.textContent ?? ''}: another number`.trim();
-        Object.assign(box.style, {left: `${inside.left - around.left}px`, top: `${inside.top - around.top}px`, minWidth: `${inside.width}px`, height: `${inside.height}px`});
-        root.append(box);
-        box.select();
-        box.focus();
-        const first = box.value;
-        let open = true;
-        const close = event => {
-            if (!open) return;
-            open = false;  // an element that is removed loses the focus, and says so
-            const typed = box.value;
-            box.remove();
-            if (event.key) root.querySelector('td.nv-cell')?.focus();
-            if (event.key !== 'Escape' && typed !== first) tell({cell: place, put: toNumber(typed)});
-        };
-        box.addEventListener('blur', close);
-        box.addEventListener('keydown', event => {
-            event.stopPropagation();
-            if (event.key === 'Enter' || event.key === 'Escape') close(event);
-        });
-    };
-    root.addEventListener('dblclick', event => typeOver(event.target.closest('td')));
     root.addEventListener('keydown', event => {
         const {key, target} = event, way = ARROWS[key], takes = ['td.nv-cell', '.nv-grip,.nv-pull,.nv-lay'];
         const [cell, grip] = takes.map(one => target.closest(one));
         const stage = grip?.matches('.nv-lay') && grip.closest('[data-stage]');
         if (stage && key === 'Escape') lay(stage);
-        const types = cell && (key === 'Enter' || key === 'F2');
-        if (!types && !(way && (cell || grip))) return;
+        if (!way || !cell && !grip) return;
         event.preventDefault();
         event.stopPropagation();
-        if (types) typeOver(cell);
-        else if (cell) neighbourOf(cell, way, root)?.click();
+        if (cell) neighbourOf(cell, way, root)?.click();
         else if (stage) layBy({stage, ...layOf(stage), isStep: way[1]}, (way[0] - way[1]) * lineOf(stage).unit);
         else if (grip.dataset.drags) turn(grip.dataset.drags, stopOf(controlIn(root, grip.dataset.drags)) + way[0] - way[1]);
         else put(grip.closest('[data-hand]').querySelector('.nv-picked').dataset.key, ({x, unit}) => x + (way[0] - way[1]) * unit);
     });
     root.addEventListener('keyup', ({key, target}) => { if (ARROWS[key] && target.closest('.nv-grip')) letGo(); });
-    if (follows) walked(root, held);
+    if (follows) walked(root);
     root.classList.add('nv-takes');
 };

@@ -130,7 +130,7 @@ const kernelOf = model => {
     model.on('comm_live_update', () => views.forEach(({root}) =>
         root.closest('.nv-live')?.classList.add('jupyter-widgets-disconnected')));
     tell({seen: true});
-    return {tell, near, views, isBehind, shaken: shake => live?.shaken(shake), held: () => live ? live.held() : model.get('_held'), flush: () => send(true), show: () => { show(shown); mark(); }};
+    return {tell, near, views, isBehind, shaken: shake => live?.shaken(shake), flush: () => send(true), show: () => { show(shown); mark(); }};
 };
 
 // anywidget before 0.11 gives no signal, and calls what `render` returns when a view is taken away.

@@ -59,7 +59,7 @@ const liveSource = ({view: name, explorer, heading, settings, first, only, data,
     // The state of now with a number that is shaken, of which nobody is told.
     const shaken = shake => draw(shake ? {...now, shake, axes: {0: shake.axis}} : now);
     return {isLive: true, leadsTo, shaken, pageOf: there => draw(there).page, now: () => now, follows: Boolean(view.follow),
-        go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; }, held: () => view.held(now),
+        go: (there, error) => { now = there; wrong = error; last = draw(there).picture ?? last; },
         asked: (set, text) => {
             const {options} = descriptions().find(({name}) => name === set) ?? {};
             return {set, ...options ? {stop: options.findIndex(([label]) => label === text)} : {value: Number(text)}};

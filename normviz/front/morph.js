@@ -10,7 +10,7 @@ const soon = then => setTimeout(then, 32);  // when a frame has been drawn, and 
 
 // What the page itself adds: to an element, and as elements of its own.
 const PAGES_OWN = {DETAILS: ['open', 'data-reached'], TABLE: ['role'], TD: ['tabindex', 'aria-description', 'aria-selected'], P: ['aria-busy']};
-const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-typed,.nv-inked,.nv-was,.nv-shaker,animate');
+const isPagesOwn = node => node.nodeType === Node.ELEMENT_NODE && node.matches('.nv-inked,.nv-was,.nv-shaker,animate');
 const keyOf = node => node.nodeType === Node.ELEMENT_NODE ? node.getAttribute('data-key') : null;
 const alike = (old, next) => old.nodeName === next.nodeName && keyOf(old) === keyOf(next);
 const shapeOf = places => places.replace(/[-+]?[\d.]+(e[-+]?\d+)?/g, '0');

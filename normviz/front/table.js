@@ -37,7 +37,7 @@ const beginFigure = async figure => {
             if (message.set) near(message.set);
         }, 60);
     };
-    const view = shownIn(root, {tell, near, follows: source.follows, rest: isLive && (() => tell({rest: true})), held: source.held, shaken: source.shaken});
+    const view = shownIn(root, {tell, near, follows: source.follows, rest: isLive && (() => tell({rest: true})), shaken: source.shaken});
     if (isLive) view.show(source.pageOf(source.now()));  // Python's page is for those who have no scripts
 
     // -- the state in the address --

@@ -73,7 +73,7 @@ class Result:
     name: str  # the column's name
     batch: Batch  # the column
     other: Batch | None  # another batch under the same γ and β
-    # the batch of the example's own numbers, where some were typed over or dragged: axes stay with these
+    # the batch of the example's own numbers, where some were dragged: axes stay with these
     unedited: Batch
     row: int  # the followed row, counted from 0
     gamma: float

@@ -58,7 +58,7 @@ class Result:
     weights: np.ndarray | None  # (features, nodes)
     bias: np.ndarray | None  # (nodes,)
     normalized: Normalized  # what batch norm returned, (N, D)
-    # the same for the example's own numbers, where some were typed over or dragged: axes stay with these
+    # the same for the example's own numbers, where some were dragged: axes stay with these
     unedited: Normalized
     # row, column: the chosen cell, counted from 0
     row: int

@@ -60,17 +60,3 @@ def test_a_dot_is_dragged_and_everything_follows(held):
     assert abs(stands - 100 * (value - low) / (high - low)) < 0.01  # at its number, not under the pointer
     held.page.get_by_role("button", name="Reset").click()
     assert shown(held) == (2, "−0.7906")
-
-
-def test_a_number_is_typed_over_with_the_keyboard_alone(held):
-    cell = held.page.locator('td[data-key="x:1,0"]')
-    assert "Enter" in cell.get_attribute("aria-description")
-    for typed, key, stands in (("9", "Escape", 2), ("4,5", "Enter", 4.5)):
-        cell.focus()
-        held.page.keyboard.press("Enter")
-        held.page.keyboard.type(typed)
-        held.page.keyboard.press(key)
-        assert shown(held)[0] == stands
-    is_normalized(held)
-    held.settle()
-    assert held.page.evaluate("() => document.activeElement.dataset.key") == "x:1,0"

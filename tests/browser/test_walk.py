@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 PAGE = """<meta charset=utf-8><div id=root>{}</div><script>{}
 const root = document.getElementById('root'), clicked = [];
 root.addEventListener('click', event => clicked.push(cellAt(event.target)));
-holdIn(root, {{follows: true, held: () => null}})</script>"""
+holdIn(root, {{follows: true}})</script>"""
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ const throughAll = (title, rows, z, {gamma, beta, activation}) => {
     return {...own, title, rows, z, p: own.y, a, gap, isBack: gap <= 1e-12 * Math.max(1, ...z.map(Math.abs)), after: normalized(own.y)};
 };
 views.affine = {
-    pair: ({column}) => column, text: 'table', read: tableRead, held: () => 'x',
+    pair: ({column}) => column, text: 'table', read: tableRead,
     goals: {
         comes_back: ({own: {p, z}}) => p.every((one, i) => Math.abs(one - z[i]) <= .001 + 1e-5 * Math.abs(z[i])),
         largest: one => Math.max(...one.own.a), mean: one => one.own.after.mean, std: one => one.own.after.std,

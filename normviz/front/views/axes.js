@@ -26,7 +26,7 @@ const blockReach = block => {
     return [Math.min(...ends), most(ends)];
 };
 views.axes = {
-    text: 'sentences', held: () => 'x', hold: views.padding.hold,
+    text: 'sentences', hold: views.padding.hold,
     read: (text, data) => { const block = sentencesRead(text, data); return {...block, reach: blockReach(block)}; },
     controls: (settings, data) => {
         const names = examplesOf(data), shape = shapeIn(settings, data), label = Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example';

@@ -7,7 +7,7 @@ const namesOf = ({example}, {examples}) => {
     return [rows, {[GPA_IQ]: ['M'], [TWO]: ['node 1', 'node 2']}[example] ?? columns];
 };
 views.batch_norm = {
-    pair: ({column}) => column, text: 'table', read: tableRead, held: ({example}) => [GPA_IQ, TWO].includes(example) ? 'f' : 'x',
+    pair: ({column}) => column, text: 'table', read: tableRead,
     goals: {first: one => one.pools[0].xHat[0], reading: one => one.pools[one.column].xHat[one.row], rows: one => one.rows.length},
     controls: (settings, data) => {
         const [rows, columns] = namesOf(settings, data), short = shortName(columns[settings.column - 1]), name = /[$\\]/.test(short) ? 'this column' : short;
@@ -50,7 +50,7 @@ views.batch_norm = {
         const others = visibleColumns(columns.length, k).filter(one => one !== k).slice(0, 4), side = distance ? `${fixed(Math.abs(distance))} σ ${distance > 0 ? 'above' : 'below'} the mean of its column` : 'on the mean of its column';
         const lead = tag('p', {class: 'nv-lead nv-three'}, tag('b', {}, `${shortName(rows[i])}, ${shortName(columns[k])}: `), `${plain(x)} lies ${side}; the output is `, valued(fixed(y[i][k]), `${i},${k}`),
             variance > 0 && variance < 100 * eps ? ' (ε makes it smaller)' : '', `.${rows.length === 1 ? ' The table has one row, so each number is the mean of its own column. If these numbers are one column, put each on a line of its own.' : ''}`);
-        const hint = tag('p', {class: 'nv-note nv-hint'}, 'Point at a cell to see its pool; follow it with a click or the arrow keys. ', tag('span', {}, `Double-click a number of the data to type another${result.inputs ? '.' : ', or drag its dot.'}`));
+        const hint = tag('p', {class: 'nv-note nv-hint'}, 'Point at a cell to see its pool; follow it with a click or the arrow keys. ', result.inputs ? null : tag('span', {}, 'Drag its dot to change its number.'));
         return tag('div', {'data-pool': 'column', 'data-both': 'x y'}, columnStage(result, k, axes[0]), new Markup(CONTROLS), lead, lostDigits([...pools, ...result.after].map(one => [one.mean, one.std])),
             tag('div', {class: 'nv-others-small'}, others.map((one, n) => tag('div', {}, columnStage(result, one, axes[n + 1], true)))),
             fold('All numbers, before and after', tag('div', {class: 'nv-panels'}, tablesOf(result).map(one => tag('div', {class: 'nv-panel'}, one))), hint,

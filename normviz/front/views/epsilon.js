@@ -3,7 +3,7 @@ const EPS_PLACES = [['inside the root: √(σ² + ε)', 'inside'], ['outside the
 const DIVISORS = {inside: '√(σ² + ε)', outside: '(σ + ε)', none: 'σ alone'}, STEP_NAMES = {inside: '√(σ² + ε)', outside: 'σ + ε', none: 'σ'};
 const stepsOf = (std, eps) => ({inside: Math.sqrt(std ** 2 + eps), outside: std + eps, none: std}), six = one => plain(one, 6);
 views.epsilon = {
-    held: () => 'x', unit: ({exponent}) => 10 ** exponent,
+    unit: ({exponent}) => 10 ** exponent,
     controls: () => [[choose('place', 'Where ε stands', EPS_PLACES.map(([name]) => name), {width: 22}), slide('exponent', 'The column times 10 to the power', -8, 2, .25),
         slide('eps_exponent', 'ε = 10 to the power', -12, 0, .5, {main: true})]],
     fit: settings => settings, hold: (_, cell, {examples}) => cell.length === 1 && cell[0] in examples.column && cell,

@@ -14,7 +14,7 @@ const timesRead = (text, data) => {
     return {rows: isColumn ? rows : minutes.map((_, i) => `person ${i + 1}`), columns: ['minutes'], values: minutes.map(x => [x])};
 };
 views.moderator = {
-    example: 'meeting', text: 'times', read: timesRead, held: () => 'x',
+    example: 'meeting', text: 'times', read: timesRead,
     goals: {first: one => one.balanced[0], own: one => one.balanced[one.person]},
     controls: (settings, data) => {
         const meetings = examplesOf(data), label = Object.keys(settings.edits).length ? 'Meeting, with your numbers' : 'Meeting';

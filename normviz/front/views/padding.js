@@ -8,7 +8,6 @@ const followable = ({tokens}) => {
 };
 const longestOf = ({tokens}) => Math.max(...tokens.map(names => names.length));
 views.padding = {
-    held: () => 'x',
     goals: {output: one => one.y[one.row][one.feature], reads: one => one.xHat[one.row][one.feature], word: one => one.word},
     text: 'sentences', read: sentencesRead,
     controls: (settings, data) => {
