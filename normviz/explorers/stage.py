@@ -11,14 +11,15 @@ from markupsafe import Markup, escape
 from traitlets import Unicode
 
 from normviz import _inputs, front
-from normviz.drawing.markup import NO_MATH, tag
-from normviz.drawing.numbers import brief, fixed, plain
+from normviz.drawing.markup import NO_MATH, tag, void_tag
+from normviz.drawing.numbers import fixed, plain
 from normviz.drawing.ruler import Ruler, ruler_of
 from normviz.drawing.theme import CSS
 from normviz.front import display
 from normviz.front.packed import packed
 from normviz.front.picture import with_data
 from normviz.views import stage as steps
+from normviz.views.axes import NORMS, reach_of
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 # What the picture of a step is drawn from.
@@ -88,11 +89,30 @@ def stage_markup(chapter: str) -> Markup:
     """Return the steps of a chapter as an element that ``stage.js`` draws the picture into."""
     words = (tag("li", tag("p", _in_tones(one)), data_step=k) for k, one in enumerate(words_of(chapter), 1))
     data = json.dumps(_told(chapter), ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
-    picture, look = tag("div", data_stage=chapter, class_="nv-staged nv"), f"nv-story {NO_MATH}"
+    held = void_tag("input", type="range", step="any", class_="nv-flag", hidden=True)
+    inside = tag("svg", aria_hidden="true"), held, tag("p", class_="nv-hidden", role="status")
+    picture, look = tag("div", inside, data_stage=chapter, class_="nv-staged nv"), f"nv-story {NO_MATH}"
     script = Markup(f'<script type="text/plain">{packed(data.encode())}</script>')
-    return tag(
-        "section", picture, tag("ol", words, class_="nv"), script, class_=look, aria_label="Step by step"
-    )
+    own = tag("div", _own(chapter), class_="nv-mine", hidden=True)
+    words = tag("ol", words, class_="nv")
+    return tag("section", picture, words, own, script, class_=look, aria_label="Step by step")
+
+
+def _choices(chapter: str) -> dict[str, dict]:
+    """At the end of a chapter, the picture is the reader's: name → what changes."""
+    last = steps.steps_of(chapter)[-1]
+    return last.choices or {norm: {"pool": norm} for norm in NORMS if chapter.isdigit()}
+
+
+def _own(chapter: str) -> list[Markup]:
+    rows = [word for sentence in steps.batch_of(chapter).tokens for word in sentence]
+    names = [f"{word} {column}" for word in rows for column in steps.names_of(chapter)]
+    number = void_tag("input", type="number", step="any", min=-1e6, max=1e6, required=True)
+    which = tag("select", [tag("option", name, value=k) for k, name in enumerate(names)])
+    back = tag("button", "Back to the start", type="button", class_="nv-back")
+    row = tag("label", "Number ", which), tag("label", "is ", number), back
+    choices = [tag("button", one, type="button", value=one) for one in _choices(chapter)]
+    return [tag("div", choices), tag("div", row), tag("p", role="status")]
 
 
 def words_of(chapter: str, note: str | None = None) -> list[str]:
@@ -127,17 +147,19 @@ def _in_tones(words: str) -> Markup:
 def _told(chapter: str) -> dict:
     batch, all_ = steps.batch_of(chapter), steps.steps_of(chapter)
     last, cells = all_[-1], list(np.ndindex(batch.values.shape))
-    # At the end of a chapter, the picture is the reader's.
     mine = {
-        name: [replace(last, **more, follow=cell) for cell in cells] for name, more in last.choices.items()
+        name: [replace(last, **more, follow=cell) for cell in cells]
+        for name, more in _choices(chapter).items()
     }
-    states = [one for of in ([all_], mine.values()) for many in of for one in many]
-    axes = _axes(chapter, [one for one in states if steps.weights_of(chapter, one).any()])
+    reach = reach_of(batch) if mine and not last.choices else ()
+    states = [one for of in ([all_], mine.values() if last.choices else ()) for many in of for one in many]
+    states = [one for one in states if steps.weights_of(chapter, one).any()]
+    axes = _axes(chapter, states, reach)
     asked = next((k for k, one in enumerate(all_) if one.ask), -1)
     own = {
         name: [
             steps.values_of(chapter, a).ravel(),
-            [[_reads(chapter, b), *_drawn(chapter, b, axes)] for b in (a, *more)],
+            [_drawn(chapter, b, axes) for b in (a, *more)],
         ]
         for name, (a, *more) in mine.items()
     }
@@ -155,13 +177,13 @@ def _told(chapter: str) -> dict:
     }
 
 
-def _axes(chapter: str, states) -> dict[tuple, list[float]]:
+def _axes(chapter: str, states, reach) -> dict[tuple, list[float]]:
     """As far as each line goes."""
     ends: dict[tuple, list[float]] = {}
     for one in states:
-        own = ends.setdefault(_line_of(chapter, one), [] if _line_of(chapter, one) else [0.0])
+        own = ends.setdefault(_line_of(chapter, one), [] if _line_of(chapter, one) else [0.0, *reach])
         own += [r.mean + 1.1 * r.step * side for r in _rulers(chapter, one) for side in (r.left, r.right)]
-    rooms = {line: (max(own) - min(own)) / 10 for line, own in ends.items()}
+    rooms = {line: (max(own) - min(own)) / (18 if reach else 10) for line, own in ends.items()}
     return {
         line: [round(min(ends[line]) - room, 4), round(max(ends[line]) + room, 4)]
         for line, room in rooms.items()
@@ -210,20 +232,3 @@ def _drawn(chapter: str, step: steps.Step, axes: dict) -> list:
     rest = (float(one) if one % 1 else int(one) for one in (x, *shows, wedge, *affine, *who))
     followed = int(np.ravel_multi_index(step.follow, weights.shape))
     return ["".join(map(str, told.ravel().astype(int))), followed, *slab, *rest]
-
-
-def _reads(chapter: str, step: steps.Step) -> str:
-    """Say what the followed number reads, with the norm and the number that a reader has chosen."""
-    batch, pool = steps.batch_of(chapter), steps.weights_of(chapter, step) > 0
-    if not pool.any():
-        return f"{step.pool} leaves this number out: a pad comes out as 0."
-    at, pads = steps.ruler_of(chapter, step, step), int((pool & ~batch.mask[..., None]).sum())
-    mean = "One" if step.pool == "RMS norm" else f"Mean {fixed(at['mean'], 2)}, one"
-    count = f"{pool.sum()} number{'s' * bool(pool.sum() > 1)}{f', {pads} of them pads' if pads else ''}"
-    x = steps.values_of(chapter, step)[step.follow]
-    reads = fixed((x - at["mean"]) / at["step"], 2)
-    comes = "" if (step.gamma, step.beta) == (1, 0) else f", and comes out as {fixed(at['reading'], 2)}"
-    if len(steps.tables_of(chapter)) == 1:
-        count = f"{batch.tokens[0][step.follow[1]]}, {steps.names_of(chapter)[step.follow[2]]}"
-    head = f"Stored after {step.batches:g} batches" if step.mode == "evaluation" else f"{step.pool}: {count}"
-    return f"{head}. {mean} step {brief(at['step'])}: {plain(x)} is at {reads}{comes}."

@@ -1,6 +1,6 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, SPRINGS = 350;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses, ms until a number is back
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
@@ -24,29 +24,36 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
     const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), mostOf = values => named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[i])))), first = mostOf(values[0]);
-    let turned = {from: all[last], t: 1}, picked = all[last].followed;  // the last step is the reader's: it turns to what was chosen
+    let turned = {from: all[last], t: 1}, picked = all[last].followed, shown;  // the last step is the reader's: it turns to what was chosen
+    // A step with another number in one place, and its ruler.
+    const withNumber = (one, tile, x) => {
+        const values = Object.assign([...one.values], {[tile]: x}), s = {...one, values, value: values[one.followed]}, {mean, step} = rulerBy(s);
+        const pool = values.filter((_, i) => s.weights[i]), {left, right} = s.held ? s : rulerOf(pool, mean, step ** 2, {rule: s.rms && 'rms'});
+        return {...s, left, right, low: Math.min(s.low, ...pool), high: Math.max(s.high, ...pool)};
+    };
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
         const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
-        // On the way to another column the line is as long as both need, so each number has its place on it.
-        const by = (end, of) => `${a.weights}` === `${b.weights}` ? s[end] : t < .5 ? a[end] + (of(a[end], b[end]) - a[end]) * 2 * t : b[end] + (of(a[end], b[end]) - b[end]) * 2 * (1 - t);
-        return {...s, ...rulerBy(s), told: {...rulerBy(s), value: s.value}, open: 1, low: by('low', Math.min), high: by('high', Math.max), ...isSwap(a, b) && nearer(s, t < .5 ? a : b, Math.abs(2 * t - 1))};
+        return {...s, ...rulerBy(s)};
     };
-    // Two columns have no mean together: the ruler of the one goes with its dots, then that of the other comes.
-    const isSwap = (a, b) => tiles[a.followed].k !== tiles[b.followed].k && a.weights.every((weight, i) => !weight || !b.weights[i]);
-    const nearer = (s, {weights, value, left, right, low, high}, open) => ({value, left, right, low, high, open, ...rulerBy({...s, weights}), weights: weights.map(one => one * open)});
-    const choose = (norm, tile = picked, by = 0) => {
-        picked = (Number(tile) + by + tiles.length) % tiles.length;
-        chosen = norm ?? chosen;
+    // Another norm, another number to follow, or one in the place of the followed number.
+    const choose = (norm = chosen, tile = picked, x, isFresh = false) => {
         turned = {from: stateAt(last + 1), t: 0};
-        const [own, cells] = norms[chosen], [words, ...drawn] = cells[picked];
-        if (drawn.length) all[last] = placed(drawn, own);
-        return words;
+        const [own, cells] = norms[norm], values = isFresh || `${own}` !== `${norms[chosen][0]}` ? own : all[last].values;
+        [chosen, picked] = [norm, tile];
+        all[last] = withNumber(cells[tile].length ? placed(cells[tile], values) : {...all[last], values}, tile, x ?? values[tile]);
+        return {norm, tile, x: all[last].values[tile], isMoved: `${all[last].values}` !== `${own}`};
     };
-    const draw = (svg, at, width, height, guess = null) => {
+    const says = at => {
+        if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
+        const s = stateAt(at), {b, t, k} = tiles[s.followed], pool = tiles.filter((_, i) => s.weights[i] > .5), pads = pool.filter(one => one.isPad).length;
+        const count = sheets === 1 ? `${tokens[b][t]}, ${named[k]}` : `${pool.length} number${pool.length > 1 ? 's' : ''}${pads ? `, ${pads} of them pads` : ''}`;
+        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.value)} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.`;
+    };
+    const draw = (svg, at, width, height, {guess = null, hover = null, isKnown = true} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
-        const s = stateAt(at), toRest = at > last && turned.t < 1 ? 1 - turned.t : Math.abs(at - Math.round(at)), atRest = clip(1 - 12 * toRest), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 142, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
-        const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), isMine = at > last && norms[chosen], most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
+        const s = shown = stateAt(at), toRest = at > last && turned.t < 1 ? 1 - turned.t : Math.abs(at - Math.round(at)), atRest = clip(1 - 12 * toRest), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 142, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
+        const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.4 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 2 + 8), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
         // On a wedge that does not stand at the mean, the plank tips.
@@ -54,13 +61,13 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const block = tiles.flatMap((one, i) => {
             const full = plain(s.values[i], c < 30 ? 1 : 2), short = full.length * 6.4 > c ? plain(s.values[i], 1) : full;
             const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
-            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': isMine ? i : null}),
+            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': i}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
-        const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 || s.open < 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
+        const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * (1 - s.alone) * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * (1 - s.alone) * clip(inSheet(b)) * s.turn / 90))];
         const isRms = s.rms > .5, ruler = {...s, left: s.left * s.ruled, right: s.right * s.ruled, tone: '', rule: '', zero: isRms ? '' : s.held === 1 ? 'stored mean' : 'mean', unit: s.epsShare > EPS_SEEN ? s.epsShare > .999 ? '√ε' : '√(σ² + ε)' : isRms ? 'RMS' : 'σ', x: s.value, top: line + 24}, rulers = [ruler, {...ruler, mean: s.keptMean, ...stepOf(s.keptVar), left: s.keptLeft, right: s.keptRight, zero: 'stored mean', unit: 'σ', top: line + 24 + apart * low}].slice(0, 1 + hasStored);
         // What is in the pool has come to the line; what leaves it flies home. The followed dot lies on top.
@@ -69,20 +76,20 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             const under = lying.reduce((sum, other) => sum + (Math.abs(other.x - x) * u < 14 ? other.there : 0), 0), isNamed = isPicked(i) || !(one.isPad && me.isPad) && !tiles.some((other, j) => j !== i && isThere(other, j) > .02 && (one.isPad && other.isPad ? j > i : Math.abs(s.values[j] - x) * u < Math.max(42, 14 + 7 * one.name.length)));
             lying.push({x, there});
             const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * Math.min(15, (gap - 18) / 6) - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
-            return [['circle', {class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
+            return [['circle', {'data-tile': i, class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
                 words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
         // Where squares need more room below the line, it moves up; the block leaves if only a part of it would be seen.
         const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
-        const grown = clip(2 * s.squared - 1), squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * grown, s.weights[i] * grown)), balance = s.open * s.fall * (1 - s.ruled) * (1 - s.alone), stands = X(s.mean + (s.wedge - s.mean) * s.plank), size = 8 + 10 * s.plank;
+        const grown = clip(2 * s.squared - 1), squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * grown, s.weights[i] * grown)), balance = s.fall * (1 - s.ruled) * (1 - s.alone), stands = X(s.mean + (s.wedge - s.mean) * s.plank), size = 8 + 10 * s.plank;
         const areas = s.values.map((x, i) => words(X(x) + (x > s.mean ? -5 : 5), line + Math.abs(x - s.mean) * u - 6, x > s.mean ? 'end' : 'begin', fixed((x - s.mean) ** 2), s.weights[i] * grown * atRest * Number(Math.abs(x - s.mean) * u > 36 && i === s.values.findIndex((other, j) => s.weights[j] && Math.abs(other - x) * u < 14))));
         squares.push(square('square side', s.mean, s.mean + s.step, grown), ...areas, words(Math.min(w - 112, X(s.mean + s.step / 2)), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `average ${fixed(s.step ** 2)}, side σ = ${fixed(s.step)}`, grown),
             ['path', {class: 'nv-wedge', d: `M${stands},${line}l${size},${1.75 * size}h${-2 * size}z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * clip(1 - s.plank - s.squared)));
-        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
-        const told = at > asked + 1.9, isGuessed = guess !== null, pole = guess ?? axis.low + .08 * (axis.high - axis.low), flagged = !isGuessed ? '?' : told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(pole) + wide > w ? -1 : 1;
+        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const told = at > asked + 1.9, isGuessed = guess !== null, pole = guess ?? hover, flagged = !isGuessed ? '?' : told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(pole) + wide > w ? -1 : 1;
         const hasFlag = Number(asked >= 0 && at >= asked + .6 && (isGuessed || !svg.closest('li'))) * clip(5 * (asked + (isGuessed ? 2.5 : 1.5) - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
             const text = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one).replace(/(\d{3,})\.00/g, '$1'), beside = side * (22 + (isSlim ? 10 : 15) * text.length) * (1 - low), room = Math.abs(beside) + 7.2 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
@@ -93,102 +100,140 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             const y = line + 46 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = clip(2 * s.away - 1) * s.weights[i];
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
+        const {cx: x, cy: y, r} = dots.at(-2)[1], wing = c * .45 + (15 - c * .45) * (r - 2) / 5;
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
         paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
             ...squares, ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
-            ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag)]);
+            ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag),
+            ['circle', {class: 'nv-reach', cx: x, cy: y, r: 22, 'data-tile': s.followed}], ['path', {class: 'takes', opacity: isKnown ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
-            const {mean, step} = i ? one : s.told, x = s.told.value;
-            Object.assign(node.firstChild.dataset, {mean, step, reading: readingOn({...one, mean, step, x})});
+            Object.assign(node.firstChild.dataset, {mean: one.mean, step: one.step, reading: readingOn(one)});
             drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
         });
-        return (line - pan) * zoom;
+        return [line - pan, x, y - pan].map(px => px * zoom);
     };
-    return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms), chosen: () => chosen};
+    return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
+        all, withNumber, says, seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, chosen} = storyOf(await unpackJson(section.lastElementChild.textContent));
-    const svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild), svg = svgIn(box), said = Object.assign(document.createElement('p'), {className: 'nv-hidden', role: 'status'});
-    const flag = Object.assign(document.createElement('input'), {type: 'range', min: axis.low, max: axis.high, step: 'any', value: axis.low, ariaLabel: 'Your guess: where the 0 will lie', className: 'nv-flag'});
+    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, all, withNumber, says, seen} = storyOf(await unpackJson(section.querySelector('script').textContent));
+    const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
-    let now, guess = null, frame = 0, aim = 0;
-    svg.ariaHidden = 'true';
-    box.append(flag, said);
+    let now, frame = 0, motion = 0, drag = null, held = null;
+    const flag = {isKnown: false, guess: null, hover: axis.low + .08 * (axis.high - axis.low)};
     const middles = () => {
         const {top, height} = list.getBoundingClientRect(), middle = hasPage ? innerHeight / 2 : top + height / 2;
         return items.map(one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2 - middle; });
     };
-    const awayOf = to => hasPage && to === 1 ? Math.min(section.getBoundingClientRect().top, middles()[0]) : middles()[to - 1];  // the title leads to the first
     const placeOf = () => {
         const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .17) / .66));
         return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
     };
-    const show = t => {
-        if (!box.clientWidth) return t;  // in a tab that is hidden, nothing has a place
+    const show = () => {
+        if (!box.clientWidth) return;  // in a tab that is hidden, nothing has a place
         now = Math.round(placeOf() * 1e4) / 1e4;
-        const y = draw(svg, now, box.clientWidth, box.clientHeight, guess);
+        const [line, left, top] = draw(svg, now, box.clientWidth, box.clientHeight, flag), asks = asked > 0 && Math.abs(now - asked) <= .4;
         box.dataset.at = now;
-        flag.hidden = !asked || Math.abs(now - asked) > .4;
-        flag.style.top = `${y - 50}px`;
+        // One control holds the followed number, or the guess where one is asked for.
+        const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.hover, name: 'Your guess: where the 0 will lie'} : seen();
+        Object.assign(grip, {hidden: false, className: asks ? 'nv-flag nv-asks' : 'nv-flag', min: low, max: high, value, ariaLabel: name, ariaValueText: plain(value, 2)});
+        Object.assign(grip.style, {left: `${asks ? 0 : left}px`, top: `${asks ? line - 50 : top}px`});
         items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); });
-        const held = nav?.querySelector(':focus');
-        if (nav) [nav.firstChild.disabled, nav.children[1].textContent, nav.lastChild.disabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
-        if (held?.disabled) nav.focus({preventScroll: true});  // keys stay here at the last step, too
+        if (nav) [nav.firstChild.ariaDisabled, nav.children[1].textContent, nav.lastChild.ariaDisabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
         mine.hidden = !hasPage && now < count;
-        return t;
     };
-    const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; show(); }); };
+    const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; if (!motion) letGo(); show(); }); };
+    // One motion at a time; it hears how much of its time is over, 0 to 1.
+    const run = (ms, each) => {
+        const begun = performance.now(), tick = time => {
+            const t = still.matches || !ms ? 1 : within((time - begun) / ms, 0, 1);
+            motion = t < 1 && requestAnimationFrame(tick);
+            each(t);
+            show();
+        };
+        cancelAnimationFrame(motion);
+        turn(1);
+        tick(begun);
+    };
+    // A number that is held lies where people would type it; let go, it springs back, and stays only at the last step.
+    const move = (tile, to) => {
+        held ??= {k: Math.round(now) - 1, own: all[Math.round(now) - 1]};
+        const {k, own} = held, {low, high, values: {[tile]: x}} = own, unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
+        const put = Number(within(Math.round(to / unit) * unit, Math.min(low, x), Math.max(high, x)).toPrecision(12));
+        run(0, () => { all[k] = withNumber(own, held.tile = tile, put); });
+    };
+    const letGo = () => {
+        drag = null;
+        if (!held) return;
+        const {k, own, tile} = held, x = own.values[tile], by = all[k].values[tile] - x;
+        if (k === count - 1 && norms.length) held = take(TURNS);
+        else run(SPRINGS, t => { if (t < 1) all[k] = withNumber(own, tile, x + by * (1 - t) ** 2 * Math.cos(5 * t)); else [all[k], held] = [own, null]; });
+    };
+    box.onpointerdown = ({target: {dataset: {tile}}, isPrimary, clientX}) => {
+        const {low, high, values} = seen();
+        if (tile && isPrimary) drag = {tile: Number(tile), clientX, perPx: (high - low) / box.clientWidth, x: values[tile]};
+    };
+    box.onpointermove = ({isPrimary, buttons, pointerId, clientX}) => {
+        if (!drag || !isPrimary || !buttons || !held && Math.abs(clientX - drag.clientX) < 4) return;
+        flag.isKnown = true;
+        box.setPointerCapture(pointerId);
+        move(drag.tile, drag.x + (clientX - drag.clientX) * drag.perPx);
+    };
+    box.onpointerup = box.onpointercancel = () => {
+        if (held) said.textContent = says(now);
+        letGo();
+    };
+    svg.onclick = ({target: {dataset: {tile}}}) => tile && now === count && norms.length && take(TURNS, undefined, Number(tile));
     // A key that is pressed on the way leads one step further.
     const glide = to => {
-        const begun = performance.now(), from = list.scrollTop, by = middles()[to - 1];
-        const tick = time => {
-            const t = still.matches ? 1 : Math.max(0, Math.min(1, (time - begun) / GLIDE));
-            if (aim !== to) return;
+        const from = list.scrollTop, by = middles()[to - 1];
+        box.dataset.aim = to;
+        run(GLIDE, t => {
             list.scrollTop = from + by * t;
-            show();
-            if (t < 1) return requestAnimationFrame(tick);
-            aim = 0;
-            delete box.dataset.aim;
-        };
-        aim = box.dataset.aim = to;
-        requestAnimationFrame(tick);
+            if (t === 1) delete box.dataset.aim;
+        });
     };
     const go = way => {
-        const to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05), words = items[to - 1]?.querySelector('p').textContent;
-        if (words && hasPage) scrollBy({top: awayOf(to), behavior: still.matches ? 'instant' : 'smooth'});
+        const aim = Number(box.dataset.aim ?? 0), to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05), words = items[to - 1]?.querySelector('p').textContent;
+        if (words && hasPage) scrollBy({top: middles()[to - 1], behavior: still.matches ? 'instant' : 'smooth'});
         else if (words) glide(to);
         said.textContent = words ?? '';
         return words;
     };
-    const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', tabIndex: -1, innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
+    const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
     nav?.addEventListener('click', ({target}) => target.closest('button') && go(target === nav.firstChild ? -1 : 1));
-    // The last step is the reader's: another norm, another number.
-    const mine = (hasPage ? items[count - 1] : section).appendChild(Object.assign(document.createElement('div'), {className: 'nv-mine', innerHTML: `<div>${norms.map(norm => `<button type="button" value="${norm}">${norm}</button>`).join('')}</div><p role="status"></p>`}));
+    // The last step is the reader's: another norm, another number to follow, or in its place.
+    const mine = section.querySelector('.nv-mine'), [which, typed, back] = mine.querySelectorAll('select,input,.nv-back');
+    (hasPage ? items[count - 1] : section).append(mine);
     // It says where the picture comes to when it is there.
-    let turning = 0;
-    const take = (began, ...choice) => {
-        const words = choose(...choice), onward = time => {
-            if (show(turn(still.matches ? 1 : (time - began) / TURNS)) < 1) turning = requestAnimationFrame(onward);
-            else rewrite(mine.lastChild, words);
-        };
-        for (const one of mine.querySelectorAll('button')) one.ariaPressed = one.value === chosen();
-        cancelAnimationFrame(turning);
-        onward(performance.now());
+    const take = (ms, ...choice) => {
+        const {norm, tile, x, isMoved} = choose(...choice);
+        for (const one of mine.querySelectorAll('[value]')) one.ariaPressed = one.value === norm;
+        [which.value, typed.value] = [tile, x];
+        back.hidden = !isMoved;
+        run(ms, t => { turn(t); if (t === 1) rewrite(mine.lastChild, says(count)); });
     };
-    mine.onclick = ({target}) => target.closest('button') && take(performance.now(), target.value);
-    norms.length ? take(-Infinity) : mine.remove();
-    svg.onclick = ({target: {dataset: {tile}}}) => tile && take(performance.now(), undefined, tile);
-    flag.oninput = () => { guess = Number(flag.value); show(); };
+    mine.onclick = ({target}) => target.type === 'button' && take(TURNS, target.value || undefined, undefined, undefined, target === back);
+    mine.onchange = ({target}) => typed.reportValidity() && take(TURNS, undefined, Number(which.value), target === typed ? typed.valueAsNumber : undefined);
+    readAsTyped(mine);
+    norms.length ? take(0) : mine.remove();
+    grip.oninput = () => { if (grip.matches('.nv-asks')) flag.guess = Number(grip.value); else move(seen().followed, Number(grip.value)); show(); };
+    grip.onchange = () => { if (held) said.textContent = says(now); if (now === count) letGo(); };
+    grip.onblur = () => drag || letGo();
+    grip.onpointermove = ({offsetX}) => { flag.hover = axis.low + (axis.high - axis.low) * offsetX / box.clientWidth; show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
-        const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], aside = !isWall && norms.length && now === count && {ArrowRight: 1, ArrowLeft: -1}[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
-        if ((way || aside) && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (aside ? !take(performance.now(), undefined, undefined, aside) : go(way) || isWall)) event.preventDefault();
+        const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
+        if (way && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (go(way) || isWall)) event.preventDefault();
     });
+    // Below the last step it says what comes after the stage.
+    const next = hasPage && [...document.querySelectorAll('.nv-moving[id],h2[id]')].find(one => section.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (next) mine.after(Object.assign(document.createElement('a'), {className: 'nv-next', href: `#${next.id}`, textContent: `Next: ${(next.querySelector('.nv-head b') ?? next).textContent}`}));
     (hasPage ? window : list).addEventListener('scroll', follow, {passive: true});
     new ResizeObserver(() => { if (!hasPage && now && box.clientWidth) list.scrollTop += middles()[Math.round(now) - 1]; follow(); }).observe(box);  // another size, the same step
     items.forEach((item, k) => draw(svgIn(item), k + 1, 400, 270 + tall));  // for paper

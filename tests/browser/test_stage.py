@@ -1,17 +1,18 @@
 """A chapter's stage: at each step, and between two, the page draws the ruler that Python computes for that place."""
 
+import numpy as np
 import pytest
 
 import normviz as nv
 from normviz.views.axes import NORMS, Settings, compute
-from normviz.views.stage import FOLDER, RULER, STORED, ruler_at, steps_of
+from normviz.views.stage import EPS, FOLDER, RULER, STORED, ruler_at, steps_of, values_of, weights_of
 from tests.sample import quickly
 
 pytestmark = pytest.mark.browser
 
 OTHERS = sorted({file.stem for file in FOLDER.glob("??.md")} - {"02", "07"})
 LAST = len(steps_of("07"))
-BETWEEN = [1.3, 2.5, 3.5, 4.25, 5.75, 7.5, 8.4]
+BETWEEN = [1.3, 2.5, 4.25, 5.5, 5.75, 7.5, 8.4, 9.5, 10.8]
 SHOWN = """() => {
     const stage = document.querySelector('[data-stage]');
     const rulers = [...stage.querySelectorAll('[data-ruler]')].map(one => one.dataset);
@@ -24,6 +25,11 @@ GO = """at => new Promise(done => {
     list.scrollTo({top, behavior: 'instant'});
     requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
+
+CENTRE = """tile => {
+    const {x, y, width, height} = document.querySelector(`rect[data-tile='${tile}']`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
 
 
 def show(page, chapter):
@@ -52,41 +58,127 @@ def test_each_place_of_the_stage_is_the_ruler_that_python_computes_there(stage, 
 
 
 @pytest.mark.parametrize(
-    ("chapter", "asked", "guessed", "words"),
-    [("05", 5, "stored_mean", "The blue ruler"), ("07", 3, "mean", "The pool turns")],
+    ("chapter", "guessed", "words"),
+    [("05", "stored_mean", "The blue ruler"), ("07", "mean", "The pool turns")],
 )
-def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage, chapter, asked, guessed, words):
+def test_keys_go_on_and_a_guess_stays_and_says_how_far_off_it_was(stage, chapter, guessed, words):
     show(stage, chapter)
-    stage.evaluate(GO, asked)
+    stage.evaluate(GO, 5)
     stage.get_by_role("slider").fill("5")
     stage.get_by_role("button", name="Next step").press("ArrowDown")
-    stage.locator(f'[data-stage][data-at="{asked + 1}"]:not([data-aim])').wait_for()
-    off = abs(ruler_at(chapter, asked + 1)[guessed] - 5)
+    stage.locator('[data-stage][data-at="6"]:not([data-aim])').wait_for()
+    off = abs(ruler_at(chapter, 6)[guessed] - 5)
     assert f"off by {off:.2f}" in stage.locator("[data-stage]").text_content()
     assert stage.get_by_role("status").first.text_content().startswith(words)
 
 
-@pytest.mark.parametrize("norm", [name for name in NORMS if name.startswith("batch norm")])
-def test_the_last_step_is_the_readers_and_shows_the_ruler_of_each_norm(stage, norm):
-    stage.evaluate(GO, LAST)
-    stage.get_by_role("button", name=norm, exact=True).click()
-    stage.locator("[data-stage] [data-tile='1']").dispatch_event("click")
-    stage.keyboard.press("ArrowRight")  # from the 2.41 of “Hi” to its 3.21
-    result = compute(Settings(norm=norm, feature=3))
-    wanted = [result.mean, (result.std**2 + 1e-5) ** 0.5, result.x_hat]
+def told_by_python(chapter, k, cell, x):
+    """The ruler of a step where another number stands in one cell."""
+    step = steps_of(chapter)[k - 1]
+    values, weights = values_of(chapter, step), weights_of(chapter, step)
+    values[cell] = x
+    mean = np.average(values, weights=weights)
+    length = np.sqrt(np.average((values - mean) ** 2, weights=weights) + EPS)
+    return [mean, length, step.gamma * (values[step.follow] - mean) / length + step.beta]
+
+
+def comes_to(stage, ruler):
     stage.wait_for_function(
-        f"wanted => ({SHOWN})().slice(1).every((one, i) => Math.abs(one - wanted[i]) < 1e-9)", arg=wanted
+        f"ruler => ({SHOWN})().slice(1).every((one, i) => Math.abs(one - ruler[i]) < 1e-9)", arg=ruler
     )
-    assert f"{norm}: {result.count} numbers" in stage.get_by_role("status").last.text_content()
 
 
-def test_arrows_pass_over_pads_that_the_norm_leaves_out(stage):
+def take(stage, tile, *ways):
+    """Take hold of a tile, and let it go ``ways`` px beside."""
+    x, y = stage.evaluate(CENTRE, int(tile))
+    stage.mouse.move(x, y)
+    stage.mouse.down()
+    for way in ways:
+        stage.mouse.move(x + way, y)
+
+
+@pytest.mark.parametrize(
+    ("chapter", "k", "cell"),
+    [("07", 4, (1, 0, 0)), ("07", 4, (0, 2, 0)), ("07", 10, (0, 2, 1)), ("02", 3, (0, 0, 0))],
+)
+def test_a_number_that_is_held_moves_the_ruler_and_springs_back(stage, chapter, k, cell):
+    show(stage, chapter)
+    stage.evaluate(GO, k)
+    _, *first = stage.evaluate(SHOWN)
+    tile = np.ravel_multi_index(cell, values_of(chapter, steps_of(chapter)[k - 1]).shape)
+    take(stage, tile, 20, -70)
+    x = float(stage.locator(f"[data-stage] circle[data-tile='{tile}'][data-x]").get_attribute("data-x"))
+    _, *held = stage.evaluate(SHOWN)
+    assert held == pytest.approx(told_by_python(chapter, k, cell, x), abs=1e-9) != first
+    stage.mouse.up()
+    comes_to(stage, first)
+    assert f"Mean {held[0]:.2f}".replace("-", "−") in stage.get_by_role("status").first.text_content()
+
+
+def test_keys_hold_the_followed_number_until_the_next_step(stage):
+    show(stage, "07")
+    stage.evaluate(GO, 4)
+    grip = stage.get_by_role("slider", name="How d1")
+    grip.press("ArrowRight")
+    x = float(grip.input_value())
+    comes_to(stage, told_by_python("07", 4, (1, 0, 0), x))
+    assert f"{x} is at" in stage.get_by_role("status").first.text_content()
+    grip.press("ArrowDown")
+    stage.locator('[data-stage][data-at="5"]:not([data-aim])').wait_for()
+    comes_to(stage, [ruler_at("07", 5)[name] for name in RULER])
+
+
+def test_a_finger_scrolls_over_the_stage_and_takes_a_number_sideways(browser):
+    page = browser.new_context(viewport={"width": 390, "height": 400}, has_touch=True).new_page()
+    show(page, "07")
+    finger, first = page.context.new_cdp_session(page), ruler_at("07", 1)["mean"]
+
+    def swipe(across, down):
+        x, y = page.evaluate(CENTRE, 12)
+        for kind, share in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1)):
+            point = {"x": x + share * across, "y": y + share * down}
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+
+    swipe(-40, 0)
+    page.wait_for_function(f"first => ({SHOWN})()[1] < first - .1", arg=first)
+    assert page.evaluate("() => scrollY") == 0
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function(f"first => Math.abs(({SHOWN})()[1] - first) < 1e-9", arg=first)
+    swipe(0, -80)
+    page.wait_for_function("() => scrollY > 30")
+    assert page.evaluate(SHOWN)[1] == pytest.approx(first)
+    page.context.close()
+
+
+def test_the_last_step_is_the_readers(stage):
+    show(stage, "07")
     stage.evaluate(GO, LAST)
-    stage.get_by_role("button", name="batch norm without pads", exact=True).click()
-    stage.locator("[data-stage] [data-tile='5']").dispatch_event("click")
-    for _ in range(7):  # six numbers of pads, and then “How”
-        stage.keyboard.press("ArrowRight")
-    stage.get_by_role("status").last.get_by_text("7.5 is at 0.78").wait_for()
+    box, says = stage.get_by_role("spinbutton"), stage.get_by_role("status").last
+    for norm in [name for name in NORMS if name.startswith("batch norm")]:
+        stage.get_by_role("button", name=norm, exact=True).click()
+        take(stage, 1)
+        stage.mouse.up()
+        assert box.input_value() == "2.41"
+        stage.get_by_role("combobox").select_option("Hi d3")
+        result = compute(Settings(norm=norm, feature=3))
+        comes_to(stage, first := [result.mean, (result.std**2 + EPS) ** 0.5, result.x_hat])
+        says.filter(has_text=f"{norm}: {result.count} numbers").wait_for()
+    back = stage.get_by_role("button", name="Back to the start")
+    assert box.input_value() == "3.21" and back.is_hidden()
+    take(stage, 2, 30)
+    stage.mouse.up()
+    says.filter(has_text=f"{float(box.input_value())} is at").wait_for()
+    assert float(box.input_value()) > 3.21
+    box.fill("30")
+    box.press("Enter")
+    says.filter(has_text="30 is at 2.").wait_for()
+    box.fill("")
+    assert not box.evaluate("one => one.checkValidity()")
+    back.click()
+    comes_to(stage, first)
+    assert box.input_value() == "3.21" and back.is_hidden()
+    stage.get_by_role("combobox").select_option(value="6")
+    says.filter(has_text="leaves this number out").wait_for()
 
 
 def test_the_ruler_stays_at_its_line_when_the_window_has_another_width(stage):

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import normviz as nv
+from normviz.drawing.numbers import fixed
 from normviz.views import running_statistics as model
 from tests.markup import controls_in, words_of
 
@@ -51,3 +52,14 @@ def test_a_first_look_stays_simple_through_reset_and_another_example():
     explorer.example.value = model.SIMULATED
     explorer.reset()
     assert controls_in(explorer._page).keys() == {"reset", "example", "column", "seen"}
+
+
+def test_before_anything_is_stored_the_averages_stand_alone():
+    explorer = nv.RunningStatisticsExplorer(column=3, running=False)
+    batches = [batch.values[:, 2] for batch in nv.examples.lecture_batches()]
+    averaged, everyone = np.mean([batch.std() for batch in batches]), np.concatenate(batches)
+    said = f"the lecture's average of σ is {fixed(averaged)}, the population's σ {fixed(everyone.std())}."
+    for shown in (explorer.view.sentence, words(explorer)):
+        assert said in shown and "running" not in shown
+    with pytest.raises(TypeError, match="running: expected True or False"):
+        nv.RunningStatisticsExplorer(running=1)
