@@ -1,6 +1,6 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, SPRINGS = 350;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses, ms until a number is back
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, SPRINGS = 350, NEAR = 17;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses, ms until a number is back; px around what can be taken
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
@@ -106,7 +106,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             ...squares, ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag),
-            ['circle', {class: 'nv-reach', cx: x, cy: y, r: 22, 'data-tile': s.followed}], ['path', {class: 'takes', opacity: isKnown ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
+            ['path', {class: 'takes', opacity: isKnown ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
@@ -116,13 +116,14 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         return [line - pan, x, y - pan].map(px => px * zoom);
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
-        all, withNumber, says, seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
+        all, withNumber, says, lineOf: tile => sheets > 1 || shown.weights[tile] ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
+        seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, all, withNumber, says, seen} = storyOf(await unpackJson(section.querySelector('script').textContent));
+    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, all, withNumber, says, seen, lineOf} = storyOf(await unpackJson(section.querySelector('script').textContent));
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, frame = 0, motion = 0, drag = null, held = null;
@@ -164,7 +165,7 @@ const beginStory = async (section, hasPage) => {
     // A number that is held lies where people would type it; let go, it springs back, and stays only at the last step.
     const move = (tile, to) => {
         held ??= {k: Math.round(now) - 1, own: all[Math.round(now) - 1]};
-        const {k, own} = held, {low, high, values: {[tile]: x}} = own, unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
+        const {k, own} = held, {low, high} = lineOf(tile), x = own.values[tile], unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
         const put = Number(within(Math.round(to / unit) * unit, Math.min(low, x), Math.max(high, x)).toPrecision(12));
         run(0, () => { all[k] = withNumber(own, held.tile = tile, put); });
     };
@@ -175,9 +176,14 @@ const beginStory = async (section, hasPage) => {
         if (k === count - 1 && norms.length) held = take(TURNS);
         else run(SPRINGS, t => { if (t < 1) all[k] = withNumber(own, tile, x + by * (1 - t) ** 2 * Math.cos(5 * t)); else [all[k], held] = [own, null]; });
     };
-    box.onpointerdown = ({target: {dataset: {tile}}, isPrimary, clientX}) => {
-        const {low, high, values} = seen();
-        if (tile && isPrimary) drag = {tile: Number(tile), clientX, perPx: (high - low) / box.clientWidth, x: values[tile]};
+    const nearest = ({clientX: x, clientY: y}) => {
+        const away = ({left, right, top, bottom}) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+        const all = [...svg.querySelectorAll('[data-tile]:not([display])')].reverse().map(one => [away(one.getBoundingClientRect()), Number(one.dataset.tile)]);
+        return all.sort(([a], [b]) => a - b).find(([px]) => px < NEAR)?.[1];
+    };
+    box.onpointerdown = event => {
+        const tile = nearest(event), {low, high} = lineOf(tile ?? 0);
+        if (tile !== undefined && event.isPrimary && event.target !== grip) drag = {tile, clientX: event.clientX, perPx: (high - low) / box.clientWidth, x: seen().values[tile]};
     };
     box.onpointermove = ({isPrimary, buttons, pointerId, clientX}) => {
         if (!drag || !isPrimary || !buttons || !held && Math.abs(clientX - drag.clientX) < 4) return;
@@ -189,7 +195,7 @@ const beginStory = async (section, hasPage) => {
         if (held) said.textContent = says(now);
         letGo();
     };
-    svg.onclick = ({target: {dataset: {tile}}}) => tile && now === count && norms.length && take(TURNS, undefined, Number(tile));
+    svg.onclick = event => now === count && norms.length && take(TURNS, undefined, nearest(event));
     // A key that is pressed on the way leads one step further.
     const glide = to => {
         const from = list.scrollTop, by = middles()[to - 1];

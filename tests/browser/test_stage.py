@@ -107,7 +107,7 @@ def test_a_number_that_is_held_moves_the_ruler_and_springs_back(stage, chapter, 
     _, *first = stage.evaluate(SHOWN)
     tile = np.ravel_multi_index(cell, values_of(chapter, steps_of(chapter)[k - 1]).shape)
     take(stage, tile, 20, -70)
-    x = float(stage.locator(f"[data-stage] circle[data-tile='{tile}'][data-x]").get_attribute("data-x"))
+    x = float(stage.locator(f"[data-stage] circle[data-tile='{tile}']").get_attribute("data-x"))
     _, *held = stage.evaluate(SHOWN)
     assert held == pytest.approx(told_by_python(chapter, k, cell, x), abs=1e-9) != first
     stage.mouse.up()
