@@ -30,9 +30,9 @@ def epsilon_picture(result: Result) -> Markup:
         _lead(result),
         lost_digits((result.mean, result.std)),
         fold(
-            "All numbers, and ε at its other places", _table(result), legend([BELOW_KEY if below else None])
+            "All numbers, and ε at its other places",
+            [_table(result), legend([BELOW_KEY if below else None]), _chart(result)],
         ),
-        tag("div", _chart(result)),
         data_pool="column",
     )
 
