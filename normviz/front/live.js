@@ -31,7 +31,7 @@ const liveSource = ({view: name, explorer, heading, settings, first, only, data,
         if (press === 'reset') return first;
         if (rest) return still;
         const place = put !== undefined && view.hold(now, cell, dataOf(now));
-        if (put !== undefined) return typeof put === 'number' && place ? {...still, edits: {...now.edits, [place]: put / (view.unit?.(now) ?? 1)}, axes: axis && {[stage]: axis}} : NOTHING;
+        if (put !== undefined) return place ? {...still, edits: {...now.edits, [place]: put / (view.unit?.(now) ?? 1)}, axes: axis && {[stage]: axis}} : NOTHING;
         if (cell) return change(still, view.follow?.(now, cell, dataOf(now)) ?? {});
         const one = descriptions().find(({name}) => name === (set ?? press)), to = value ?? (one && valueAt(one, stop));
         if (one?.does) return change(still, one.does());

@@ -165,10 +165,3 @@ def test_what_was_typed_is_escaped():
     assert html.count("</script>") == 2
     (figure,) = figures_in(html)
     assert shows(figure, figure.first, explorer)
-
-
-@pytest.mark.exhaustive
-def test_the_main_control_of_a_page_stands_first_in_a_row_of_its_own():
-    figure = figure_of(nv.AffineLearningExplorer().only("loss", "step"), 60_000)
-    assert list(figure.controls(figure.first)) == ["step", "loss"]
-    assert "nv-main" in figure.controls(figure.first)["step"]["class"]
