@@ -69,21 +69,6 @@ def test_mean_that_is_zero_but_for_the_last_bits_is_written_as_zero():
     assert "(2.4 − 0)²" in shown["σ²"]
 
 
-# --- one's own table ------------------------------------------------------------------------------
-
-
-def test_typed_table_with_names_is_drawn_with_them():
-    explorer = nv.BatchNormExplorer()
-    explorer.example.value = YOURS
-    explorer.table.value = "GPA, IQ\nAda, 8.9, 100\nBen, 6.2, 25"
-    before = drawn(explorer.view.value)["Before"]
-    assert before.head[1:] == ["GPA", "IQ"]
-    assert [row[0] for row in before.rows[:2]] == ["Ada", "Ben"]
-    explorer.column.value = 2
-    assert explorer.gamma.label == "γ of IQ"
-    assert explorer.row.labels() == ["Ada", "Ben"]
-
-
 # --- the picture ----------------------------------------------------------------------------------
 
 

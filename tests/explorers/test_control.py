@@ -3,7 +3,6 @@
 import re
 from threading import Event, Thread
 
-import ipywidgets
 import pytest
 
 import normviz as nv
@@ -32,13 +31,6 @@ def test_a_control_is_read_set_and_observed_as_in_the_docs():
         length.observe(3)
     with pytest.raises(ValueError, match="names: expected \"value\", got 'step'"):
         length.observe(print, names="step")
-
-
-def test_a_widget_of_one_s_own_follows_an_explorer():
-    explorer, own = nv.PaddingExplorer(), ipywidgets.IntSlider(4, 4, 28)
-    explorer.padding_length.observe(lambda change: setattr(own, "value", change.new), "value")
-    tell(explorer, set="padding_length", stop=5)
-    assert own.value == 9
 
 
 @pytest.mark.parametrize("value", ["abc", None, [1]])

@@ -6,7 +6,7 @@ import pytest
 import normviz as nv
 from normviz.drawing.numbers import fixed
 from normviz.views import running_statistics as model
-from tests.markup import controls_in, words_of
+from tests.markup import words_of
 
 
 def words(explorer):
@@ -45,13 +45,6 @@ def test_a_last_batch_of_one_row_is_refused_in_words():
     assert "got 1 in batch 4" in explorer.error
     explorer.rows.value = 5
     assert explorer.error is None
-
-
-def test_a_first_look_stays_simple_through_reset_and_another_example():
-    explorer = nv.RunningStatisticsExplorer().only("example", "column", "seen")
-    explorer.example.value = model.SIMULATED
-    explorer.reset()
-    assert controls_in(explorer._page).keys() == {"reset", "example", "column", "seen"}
 
 
 def test_before_anything_is_stored_the_averages_stand_alone():
