@@ -29,7 +29,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     const withNumber = (one, tile, x) => {
         const values = Object.assign([...one.values], {[tile]: x}), s = {...one, values, value: values[one.followed]}, {mean, step} = rulerBy(s);
         const pool = values.filter((_, i) => s.weights[i]), {left, right} = s.held ? s : rulerOf(pool, mean, step ** 2, {rule: s.rms && 'rms'});
-        return {...s, left, right, low: Math.min(s.low, ...pool), high: Math.max(s.high, ...pool)};
+        const isWhole = s.low <= Math.min(...pool) && Math.max(...pool) <= s.high, ends = isWhole ? [] : [left, right].map(end => mean + 1.1 * step * end);
+        return {...s, left, right, low: Math.min(s.low, ...ends), high: Math.max(s.high, ...ends)};
     };
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
@@ -106,7 +107,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             ...squares, ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
             ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag),
-            ['path', {class: 'takes', opacity: isKnown ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
+            ['path', {class: 'takes', opacity: isKnown || Math.abs(at - asked - 1) < .5 ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
