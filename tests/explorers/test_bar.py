@@ -20,11 +20,6 @@ def controls(explorer):
     return controls_in(explorer._page)
 
 
-def test_a_main_slider_shows_its_ends():
-    (ends,) = bar_in(nv.PaddingExplorer()._page).select(".nv-main .nv-ends")
-    assert [end.text for end in ends.select("span")] == ["4", "28"]
-
-
 @each_explorer
 def test_the_main_control_stands_first_and_alone_in_its_row(kind):
     explorer = kind()
