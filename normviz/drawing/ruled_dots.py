@@ -18,11 +18,18 @@ def exact(*numbers: float) -> str:
     return " ".join(repr(float(number)) for number in numbers)
 
 
-def dots_on(values, axis: Scale, real, outside, picked, keys, room: float) -> tuple[dict, float]:
+def dots_on(values, axis: Scale, real, outside, picked, keys, room: float, hand: bool) -> tuple[dict, float]:
     """Number of a value → its mark and its height over the line; and where the line may lie below the highest pile."""
     heights = _heights(values, axis, real, outside, picked)
     many = len(heights) < len(values)
     piles = sizes.DOT * sizes.HIGHEST if many else max((up for up, _ in heights.values()), default=0)
+    if hand and not many:  # where the followed dot is dragged below the highest pile, the line stays
+        at = [axis.at(value) for value in values]
+        own = -100 if picked is None else at[picked]
+        joined = (
+            up + sizes.DOT * (abs(at[i] - own) >= sizes.COVERS) for i, (up, _) in heights.items() if real[i]
+        )
+        room = max([room, *joined])
     top = sizes.ABOVE + max(room, piles) + sizes.SEAT
     drawn = {}
     for i in sorted(heights, key=lambda i: i == picked):

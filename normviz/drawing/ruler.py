@@ -204,7 +204,7 @@ def ruler(
     # Another number has a plumb line of its own: nothing glides from one number to the next.
     named_by = keys(picked) if keys and picked is not None else None
     key = named_by or next((one.lights for one in rulers if one.lights), "")
-    dots, top = dots_on(values, axis, real, outside, picked, keys, room)
+    dots, top = dots_on(values, axis, real, outside, picked, keys, room, hand)
     line = top + sizes.LINE_LOW
     x = None if picked is None else float(values[picked])
     drawn_rulers, y, readings, cuts = [], line + sizes.LINE_LABELS + sizes.BELOW_LABELS, [], []

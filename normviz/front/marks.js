@@ -123,7 +123,10 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     room = 0, least = 1, small = false, hand = false, pull, second = false}) => {
     const at = placeOn(axis), x = values[picked], hasX = picked !== undefined, heights = heightsOf(values, at, real, outside, picked);
     const isMany = heights.size < values.length, piles = isMany ? DOT * HIGHEST : Math.max(0, ...[...heights.values()].map(([up]) => up));
-    const top = ABOVE + Math.max(piles, room) + SEAT, line = top + LINE_LOW, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
+    // Where the followed dot is dragged below the highest pile, the line stays.
+    const isFree = i => !hasX || Math.abs(at(values[i]) - at(x)) >= COVERS;
+    const joined = hand && !isMany ? [...heights].filter(([i]) => real[i]).map(([i, [up]]) => up + DOT * isFree(i)) : [];
+    const top = ABOVE + Math.max(piles, room, ...joined) + SEAT, line = top + LINE_LOW, key = hasX ? keys(picked) : rulers[0]?.lights ?? '';
     const dotOf = i => {
         const [up, shift] = heights.get(i), look = i === picked ? 'nv-picked' : real[i] ? 'nv-dot' : 'nv-pad-dot';
         return tag('circle', {'data-key': `${keys(i)}/dot`, cx: `${at(values[i])}%`, cy: Number((line - SEAT - up).toFixed(1)), r: i === picked ? PICKED : real[i] ? REAL : PAD_SIZE,
