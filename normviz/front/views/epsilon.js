@@ -35,8 +35,8 @@ views.epsilon = {
         const now = names.map(one => [one, Math.max(...xHat[one])]).filter(([, x]) => !Number.isNaN(x)).map(([one, x]) => `${DIVISORS[one]} ${shortNumber(x)}`).join(', ');
         return tag('div', {'data-pool': 'column'}, main, new Markup(CONTROLS), tag('p', {class: 'nv-lead nv-three'}, `x̂ = (${six(column[at])} − ${bracketed(six(mean))}) / ${bottom} = `,
             valued(isNone ? '0/0: no value, as σ is 0 and nothing is added' : precise(x))), lostDigits([[mean, std]]),
-        fold('All numbers, and ε at its other places', all, legend([below ? tag('li', {}, tag('span', {class: 'nv-key nv-key-tint nv-below'}), 'below 0') : null])),
-        tag('div', {}, titled(title), curves({x: sizes, series: names.map(one => ({name: '', values: largest[one], tone: one === place ? 'column' : 'ink', line: {outside: 'dashed', none: 'dotted'}[one]})), label: `${title}. Now: ${now}`,
+        fold('All numbers, and ε at its other places', all, legend([below ? tag('li', {}, tag('span', {class: 'nv-key nv-key-tint nv-below'}), 'below 0') : null]),
+            titled(title), curves({x: sizes, series: names.map(one => ({name: '', values: largest[one], tone: one === place ? 'column' : 'ink', line: {outside: 'dashed', none: 'dotted'}[one]})), label: `${title}. Now: ${now}`,
             xName: 'size of the column, as a power of ten', now: exponent, yScale: {low: -.08 * top, high: 1.25 * top}, key: 'size', notes: epsilonNotes(result, top)}),
         noted('The dashed upright line: the column of the table. Blue: what you have chosen.')));
     },
