@@ -221,7 +221,7 @@ const beginStory = async (section, hasPage) => {
     // It says where the picture comes to when it is there.
     const take = (ms, ...choice) => {
         const {norm, tile, x, isMoved} = choose(...choice);
-        for (const one of mine.querySelectorAll('[value]')) one.ariaPressed = one.value === norm;
+        for (const one of mine.querySelectorAll('button[value]')) one.ariaPressed = one.value === norm;
         [which.value, typed.value] = [tile, x];
         back.hidden = !isMoved;
         run(ms, t => { turn(t); if (t === 1) rewrite(mine.lastChild, says(count)); });
