@@ -36,7 +36,7 @@ def test_a_file_is_what_its_ending_says(explorer, saved):
     drawn = ElementTree.parse(saved / "x.svg").getroot()
     texts = drawn.iter("{http://www.w3.org/2000/svg}text")
     said = [" ".join("".join(text.itertext()).split()) for text in texts]
-    assert "size of the column, as a power of ten" in said
+    assert "√(σ² + ε) = 0.0032" in said
     assert explorer.heading in ElementTree.tostring(drawn, encoding="unicode")
 
 
