@@ -19,7 +19,6 @@ from normviz.front import display
 from normviz.front.packed import packed
 from normviz.front.picture import with_data
 from normviz.views import stage as steps
-from normviz.views.axes import NORMS, reach_of
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 # What the picture of a step is drawn from.
@@ -98,12 +97,6 @@ def stage_markup(chapter: str) -> Markup:
     return tag("section", picture, words, own, script, class_=look, aria_label="Step by step")
 
 
-def _choices(chapter: str) -> dict[str, dict]:
-    """At the end of a chapter, the picture is the reader's: name → what changes."""
-    last = steps.steps_of(chapter)[-1]
-    return last.choices or {norm: {"pool": norm} for norm in NORMS if chapter.isdigit()}
-
-
 def _own(chapter: str) -> list[Markup]:
     rows = [word for sentence in steps.batch_of(chapter).tokens for word in sentence]
     names = [f"{word} {column}" for word in rows for column in steps.names_of(chapter)]
@@ -111,7 +104,7 @@ def _own(chapter: str) -> list[Markup]:
     which = tag("select", [tag("option", name, value=k) for k, name in enumerate(names)])
     back = tag("button", "Back to the start", type="button", class_="nv-back")
     row = tag("label", "Number ", which), tag("label", "is ", number), back
-    choices = [tag("button", one, type="button", value=one) for one in _choices(chapter)]
+    choices = [tag("button", one, type="button", value=one) for one in steps.steps_of(chapter)[-1].choices]
     return [tag("div", choices), tag("div", row), tag("p", role="status")]
 
 
@@ -148,13 +141,10 @@ def _told(chapter: str) -> dict:
     batch, all_ = steps.batch_of(chapter), steps.steps_of(chapter)
     last, cells = all_[-1], list(np.ndindex(batch.values.shape))
     mine = {
-        name: [replace(last, **more, follow=cell) for cell in cells]
-        for name, more in _choices(chapter).items()
+        name: [replace(last, **more, follow=cell) for cell in cells] for name, more in last.choices.items()
     }
-    reach = reach_of(batch) if mine and not last.choices else ()
-    states = [one for of in ([all_], mine.values() if last.choices else ()) for many in of for one in many]
-    states = [one for one in states if steps.weights_of(chapter, one).any()]
-    axes = _axes(chapter, states, reach)
+    states = [one for of in ([all_], mine.values()) for many in of for one in many]
+    axes = _axes(chapter, [one for one in states if steps.weights_of(chapter, one).any()])
     asked = next((k for k, one in enumerate(all_) if one.ask), -1)
     own = {
         name: [
@@ -177,13 +167,13 @@ def _told(chapter: str) -> dict:
     }
 
 
-def _axes(chapter: str, states, reach) -> dict[tuple, list[float]]:
+def _axes(chapter: str, states) -> dict[tuple, list[float]]:
     """As far as each line goes."""
     ends: dict[tuple, list[float]] = {}
     for one in states:
-        own = ends.setdefault(_line_of(chapter, one), [] if _line_of(chapter, one) else [0.0, *reach])
+        own = ends.setdefault(_line_of(chapter, one), [] if _line_of(chapter, one) else [0.0])
         own += [r.mean + 1.1 * r.step * side for r in _rulers(chapter, one) for side in (r.left, r.right)]
-    rooms = {line: (max(own) - min(own)) / (18 if reach else 10) for line, own in ends.items()}
+    rooms = {line: (max(own) - min(own)) / 10 for line, own in ends.items()}
     return {
         line: [round(min(ends[line]) - room, 4), round(max(ends[line]) + room, 4)]
         for line, room in rooms.items()

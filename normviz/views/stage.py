@@ -112,7 +112,7 @@ def steps_of(chapter: str) -> tuple[Step, ...]:
     """Read the steps of a chapter.
 
     >>> len(steps_of("07")), steps_of("07")[3].pool
-    (11, 'batch norm')
+    (9, 'layer norm')
     """
     names = sorted(path.stem for path in FOLDER.glob("*.md"))
     text = (FOLDER / f"{_inputs.one_of('chapter', chapter, names)}.md").read_text(encoding="utf-8")
@@ -218,7 +218,7 @@ def ruler_at(chapter: str, place: float) -> dict[str, float]:
 
     Between two steps it is that of the weighted pool; a stored one goes on in mean and variance.
 
-    >>> [round(ruler_at("07", place)["mean"], 4) for place in (5, 5.5, 6)]
+    >>> [round(ruler_at("07", place)["mean"], 4) for place in (3, 3.5, 4)]
     [3.9012, 4.4918, 6.0667]
     """
     steps = steps_of(chapter)
