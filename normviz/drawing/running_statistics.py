@@ -38,8 +38,6 @@ RUNNING, AVERAGE, POPULATION = "running", "the lecture's plain average", "popula
 
 def running_statistics_picture(result: Result) -> Markup:
     """Draw what :func:`normviz.views.running_statistics.compute` returns."""
-    if not result.running:
-        return join(_stage(result), CONTROLS, *_said(result), fold("All numbers", _table(result)))
     keys = [
         line_key("ink", "solid", RUNNING),
         line_key("ink", "dashed", AVERAGE),
@@ -50,7 +48,8 @@ def running_statistics_picture(result: Result) -> Markup:
     return join(
         _stage(result),
         CONTROLS,
-        *_said(result),
+        _lead(result),
+        lost_digits((result.means, np.sqrt(result.variances))),
         tag("div", _bar(result), class_="nv-hero"),
         panels(charts),
         legend(keys),
@@ -58,23 +57,16 @@ def running_statistics_picture(result: Result) -> Markup:
     )
 
 
-def _said(result: Result) -> tuple[Markup | None, ...]:
-    return _lead(result), lost_digits((result.means, np.sqrt(result.variances)))
-
-
 def _stage(result: Result) -> Markup:
     """The newest batch on its line: its own ruler, the one that evaluation uses below it, and x on both."""
     n, x = result.seen, float(result.x)
     batch = result.batches[(n - 1) % len(result.batches)] if n else np.empty(0)
     mean, var = result.running_mean[n], result.running_var[n]
-    if not result.running:
-        mean, var = (of_all[n] for of_all in result.estimates["σ averaged"])
-    stored = "stored" if result.running else "averaged"
     rulers = []
     if n and result.variances[n - 1] > 0:
         rulers.append(_both_ways(batch, result.means[n - 1], result.variances[n - 1], name="this batch"))
-    if np.isfinite(mean) and var > 0:
-        rulers.append(_both_ways(batch, mean, var, tone="ink", name=stored))
+    if var > 0:
+        rulers.append(_both_ways(batch, mean, var, tone="ink", name="stored"))
     # What is stored lies between the start values and the batches', whatever the momentum.
     everything = np.concatenate(result.batches)
     middle = np.append(result.means, result.running_mean[0])
@@ -104,10 +96,6 @@ def _both_ways(batch: np.ndarray, mean: float, var: float, **more) -> Ruler:
 
 def _lead(result: Result) -> Markup:
     n = result.seen
-    if not result.running:
-        averaged, true = (valued(sigma) for sigma in sigmas(result))
-        words = ["the lecture's average of σ is ", averaged, ", the population's σ ", true, "."]
-        return tag("p", tag("b", f"After {fed(n)}: "), words, class_="nv-lead")
     mean, var = result.running_mean[n], result.running_var[n]
     stored = f"running μ {fixed(mean, 2)}, running σ {fixed(np.sqrt(var), 2)}. {_start_in_words(result)}"
     first = [tag("b", f"After {fed(n)}: "), stored]
@@ -119,12 +107,6 @@ def _lead(result: Result) -> Markup:
         ".",
     ]
     return tag("p", first, tag("span", second, class_="nv-line2"), class_="nv-lead")
-
-
-def sigmas(result: Result) -> tuple[str, str]:
-    """σ as the lecture averages it, and the population's, in figures."""
-    _, averaged, population, _ = result.followed["σ"]
-    return known(averaged[result.seen]), fixed(population)
 
 
 def _start_in_words(result: Result) -> str:
@@ -162,9 +144,8 @@ def what_is_known(result: Result) -> list[tuple[str, float, float]]:
     """The name, μ and σ² of what is stored, of each estimate of everything seen, and of the population."""
     n = result.seen
     names = {"σ averaged": "lecture: μ and σ averaged"}
-    running = [(USED, result.running_mean[n], result.running_var[n])] if result.running else []
     return [
-        *running,
+        (USED, result.running_mean[n], result.running_var[n]),
         *((names.get(name, name), mean[n], var[n]) for name, (mean, var) in result.estimates.items()),
         ("population", *result.population),
     ]

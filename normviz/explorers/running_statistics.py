@@ -6,7 +6,7 @@ import numpy as np
 
 from normviz import _inputs
 from normviz.drawing.numbers import fixed, plain
-from normviz.drawing.running_statistics import fed, running_statistics_picture, sigmas
+from normviz.drawing.running_statistics import fed, running_statistics_picture
 from normviz.explorers.base import Explorer
 from normviz.explorers.controls import Choice, Number, Text, in_order
 from normviz.views import running_statistics
@@ -15,9 +15,6 @@ from normviz.views.running_statistics import LECTURE, PLAIN, SIMULATED, SIMULATE
 
 def _in_words(result: running_statistics.Result) -> str:
     n = result.seen
-    if not result.running:
-        averaged, true = sigmas(result)
-        return f"After {fed(n)}: the lecture's average of σ is {averaged}, the population's σ {true}."
     mean, var = result.running_mean[n], result.running_var[n]
     return (
         f"After {fed(n)}: the running mean is {fixed(mean)}, the running σ "
@@ -38,7 +35,6 @@ class RunningStatisticsExplorer(Explorer):
     seen : how many batches have been fed at first
     momentum : from 0 to 1, torch's: the weight of the new batch
     rows : rows a batch, where a table is cut or batches are drawn
-    running : whether the running values are shown, or the averages of the batches alone
 
     Raises
     ------
@@ -76,7 +72,6 @@ class RunningStatisticsExplorer(Explorer):
         seen=2,
         momentum=0.1,
         rows=4,
-        running: bool = True,
     ):
         _inputs.one_of("example", example, (LECTURE, SIMULATED))
         settings = running_statistics.Settings(
@@ -85,7 +80,6 @@ class RunningStatisticsExplorer(Explorer):
             seen=_inputs.whole("seen", seen, at_least=0),
             momentum=running_statistics.share_of_one("momentum", momentum),
             rows=_inputs.whole("rows", rows, at_least=2),
-            running=_inputs.true_or_false("running", running),
         )
         _inputs.fits_in_memory("rows", settings.rows, settings.rows)
         # Unusable batches and numbers are refused here, before there is a picture.

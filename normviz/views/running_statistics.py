@@ -37,7 +37,6 @@ class Settings:
     start_var: float = 1.0
     stored: str = next(iter(STORED))  # one of STORED, the variance that is kept
     x: float = 7.0  # a value to evaluate
-    running: bool = True  # whether the running values are shown, or the averages alone
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +63,6 @@ class Result:
     estimates: dict[str, tuple[np.ndarray, np.ndarray]]
     population: tuple[float, float]  # (mean, var) of all rows that the batches are made of
     x: float  # a value to evaluate
-    running: bool  # whether the running values are shown, or the averages alone
 
     @property
     def followed(self) -> dict[str, tuple]:
@@ -165,7 +163,6 @@ def compute(settings: Settings) -> Result:
         estimates=_estimates(sizes, means, variances),
         population=(float(feed.population[:, k].mean()), float(feed.population[:, k].var())),
         x=_inputs.number("x", settings.x),
-        running=settings.running,
     )
 
 

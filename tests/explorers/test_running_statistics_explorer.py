@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import normviz as nv
-from normviz.drawing.numbers import fixed
 from normviz.views import running_statistics as model
 from tests.markup import words_of
 
@@ -45,14 +44,3 @@ def test_a_last_batch_of_one_row_is_refused_in_words():
     assert "got 1 in batch 4" in explorer.error
     explorer.rows.value = 5
     assert explorer.error is None
-
-
-def test_before_anything_is_stored_the_averages_stand_alone():
-    explorer = nv.RunningStatisticsExplorer(column=3, running=False)
-    batches = [batch.values[:, 2] for batch in nv.examples.lecture_batches()]
-    averaged, everyone = np.mean([batch.std() for batch in batches]), np.concatenate(batches)
-    said = f"the lecture's average of σ is {fixed(averaged)}, the population's σ {fixed(everyone.std())}."
-    for shown in (explorer.view.sentence, words(explorer)):
-        assert said in shown and "running" not in shown
-    with pytest.raises(TypeError, match="running: expected True or False"):
-        nv.RunningStatisticsExplorer(running=1)
