@@ -316,7 +316,7 @@ class Explorer(Described, Paged):
         >>> from normviz.explorers import EpsilonExplorer
         >>> figure = EpsilonExplorer().figure()
         >>> [ax.get_label() for ax in figure.axes]
-        ['The column on its line', "x̂ of the largest value against the column's size"]
+        ['The column on its line']
         """
         refuse_undrawable(self)
         return figure_of(self.picture, self.result, self.view.sentence, table=table)

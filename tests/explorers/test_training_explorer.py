@@ -81,5 +81,5 @@ def test_the_plane_is_dark_where_the_network_expects_the_second_arm_and_wrong_po
         at = np.round((result.points * [1, -1] / EDGE + 1) / 2 * last).astype(int).clip(0, last)
         right = places[at[:, 1], at[:, 0]] == np.arange(len(at)) % 2
         assert right.mean() == pytest.approx(run["frame_accuracy"][0, m, frame], abs=0.04)
-        assert crosses[m].count("l3,3") == (~right[:MOST_POINTS]).sum()
+        assert crosses[m].count("l2,2") == (~right[:MOST_POINTS]).sum()
     assert len(drawn) == 2
