@@ -17,7 +17,7 @@ from normviz.written import translation
 
 # What a chapter asks on another day, below its own five questions: chapter → numbers.
 _ANOTHER_DAY = {
-    "01": (4, 5, 8, 9, 11, 12, 15),
+    "01": (4, 5, 8, 9, 10, 11, 12, 14, 15),
     "02": (8, 10, 11, 12, 15),
     "03": (8, 10, 12, 13, 15),
     "04": (11, 13, 14),

@@ -98,13 +98,18 @@ def stage_markup(chapter: str) -> Markup:
 
 
 def _own(chapter: str) -> list[Markup]:
-    rows = [word for sentence in steps.batch_of(chapter).tokens for word in sentence]
-    names = [f"{word} {column}" for word in rows for column in steps.names_of(chapter)]
+    batch, columns, last = steps.batch_of(chapter), steps.names_of(chapter), steps.steps_of(chapter)[-1]
+    words = [word for sentence in batch.tokens for word in sentence]
+    is_seen = batch.mask.ravel() | (last.pads != "none")
+    names = enumerate(
+        (word, column, seen) for word, seen in zip(words, is_seen, strict=True) for column in columns
+    )
     number = void_tag("input", type="number", step="any", min=-1e6, max=1e6, required=True)
-    which = tag("select", [tag("option", name, value=k) for k, name in enumerate(names)])
+    options = [tag("option", f"{word} {column}", value=k) for k, (word, column, seen) in names if seen]
+    which = tag("select", options)
     back = tag("button", "Back to the start", type="button", class_="nv-back")
     row = tag("label", "Number ", which), tag("label", "is ", number), back
-    choices = [tag("button", one, type="button", value=one) for one in steps.steps_of(chapter)[-1].choices]
+    choices = [tag("button", one, type="button", value=one) for one in last.choices]
     return [tag("div", choices), tag("div", row), tag("p", role="status")]
 
 
