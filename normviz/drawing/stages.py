@@ -63,9 +63,13 @@ def steady_scale(kept: np.ndarray, moving: np.ndarray, margin: float = 0.1) -> S
     """
     base = Scale.around(kept, margin=margin)
     width = (base.high - base.low) / 2
-    room = 2 * width * min(EDGE / 100, margin / (1 + 2 * margin))  # a ruler goes on beyond its last number
-    below, above = base.low + room - moving.min(), moving.max() + room - base.high
-    return Scale(base.low - width * _steps(below / width), base.high + width * _steps(above / width))
+    share = min(EDGE / 100, margin / (1 + 2 * margin))  # a ruler goes on beyond its last number
+    axis = base
+    for _ in range(3):  # a wider axis needs more room at its ends
+        room = share * (axis.high - axis.low)
+        below, above = base.low + room - moving.min(), moving.max() + room - base.high
+        axis = Scale(base.low - width * _steps(below / width), base.high + width * _steps(above / width))
+    return axis
 
 
 def reach_of(normalized: np.ndarray, gamma: tuple[float, float], beta: tuple[float, float]) -> np.ndarray:

@@ -2,12 +2,11 @@
 // down; their handles obey the arrow keys. The slab of a block is pulled to another pool, its tiles up and down. The followed
 // cell goes on to its neighbours by the arrow keys. A number carries its place in the data in its key, as in "x:1,0" and
 // "x:1,0/dot".
-const GROWS = .03;  // of a line, by which it grows in a frame
 const REACH = 22;  // px around a dot: 44 for a finger, and more where the picture is large
-const STEP = 10;  // px between two numbers that a drag can reach, at most
+const [STEP, KEY] = [4, 10];  // px between two numbers that a drag reaches, and keys, at most: a dot stays under the pointer
 const PULL = 11;  // px that the pile of pads is pulled for another stop
 
-const decimalsOn = (px, range) => Math.ceil(Math.log10(px / range / STEP));
+const unitOn = (px, range, most) => 10 ** -Math.ceil(Math.log10(px / range / most));
 
 // A row that can be clicked carries its place in the data (data-row="1,2"), and its table the number of the first
 // column drawn (data-first). A click sends the place of the row and the number of the column, all counted from 0.
@@ -58,7 +57,7 @@ const walked = root => {
 
 // `put` a number into a cell, or `turn` another control: all of the page follows. `rest` says that a hand has let go.
 const holdIn = (root, {tell, go, rest, shake, follows}) => {
-    let drag, growing;
+    let drag;
     const stageOf = key => root.querySelector(`[data-hand]:has(circle[data-key="${key}"])`);
     const dotIn = (stage, key) => stage.querySelector(`circle[data-key="${key}"]`);
     const nearestDot = ({target, clientX, clientY}) => {
@@ -74,26 +73,19 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
     const lineOf = stage => {
         const chart = stage.querySelector('[data-axis]'), [low, high] = numbersIn(chart.dataset.axis);
         const {left, width} = chart.getBoundingClientRect();
-        return {low, high, at: px => low + (high - low) * (px - left) / width, unit: 10 ** -decimalsOn(width, high - low)};
+        return {low, high, at: px => low + (high - low) * (px - left) / width, unit: unitOn(width, high - low, drag?.moved ? STEP : KEY)};
     };
-    // What the pointer says is found on the line as it was taken. The line itself grows until the ruler is whole.
+    // The line stands still while a dot is in a hand, so that the dot lies under it. Beyond its ends it grows as far as the hand goes.
     const put = (key, move) => {
         const stage = stageOf(key);
         if (!stage) return;
-        const line = lineOf(stage), {low, high} = line, {at, unit} = drag?.line ?? line;  // before what changes the page
+        const {low, high, at, unit} = drag?.line ?? lineOf(stage);  // before what changes the page
         endMotion(stage);
         const x = xOf(dotIn(stage, key)), to = Number((Math.round(move({x, unit, at}) / unit) * unit).toPrecision(12));
-        const {mean, step, left, right} = rulerIn(stage.querySelector('[data-ruler]')), range = high - low;
-        const room = Math.max(step * MARGIN, EDGE * range / 100) + LEAST_BAND * range / 100;
-        const ends = [mean + left * step - room, mean + right * step + room], isEndless = ends[1] - ends[0] > 3 * range;  // a large ε
-        const most = isEndless ? 0 : still.matches ? Infinity : GROWS * range;
-        const axis = {low: Math.min(low, to, Math.max(ends[0], low - most)), high: Math.max(high, to, Math.min(ends[1], high + most))};
-        if (axis.low === low && axis.high === high && to === x) return;
+        if (to === x) return;
         drawAnew(root);
         const number = [...root.querySelectorAll('[data-stage]')].indexOf(stage);  // the line that the hand is on
-        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: to, axis, stage: number});
-        cancelAnimationFrame(growing);
-        growing = requestAnimationFrame(() => put(key, () => to));
+        tell({cell: cellOf(/:([\d,]+)/.exec(key)[1]), put: to, axis: {low: Math.min(low, to), high: Math.max(high, to)}, stage: number});
     };
     // A ruler is taken where it lies, or where it was laid: at its 1 to be longer, elsewhere to lie at another place.
     const rulerAt = ({target}) => target.closest('.nv-lay,.nv-laid,[data-ruler="0"]')?.closest('[data-stage]:has(.nv-lay)');
@@ -104,7 +96,6 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
     const layBy = ({stage, mean, step, isStep}, by) =>
         lay(stage, isStep ? {mean, step: Math.max(step + by, .05 * step)} : {mean: mean + by, step});
     const letGo = () => {
-        cancelAnimationFrame(growing);
         drawn.get(root).at = 0;  // now all may glide
         rest();
     };
@@ -134,8 +125,8 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
         const tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
         if (drag || event.button !== 0 || !dot && !control && !slab && !tile && !stage) return;
-        const {pointerId: by, clientX: x, clientY: y} = event, line = dot && lineOf(dot.closest('[data-stage]'));
-        drag = {line, by, x, y, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
+        const {pointerId: by, clientX: x, clientY: y} = event;
+        drag = {by, x, y, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
         if (stage) {
             const {mean, step} = layOf(stage), from = lineOf(stage).at(x);
             drag.ruler = {stage, mean, step, from, isStep: Math.abs(from - mean - step) < .3 * step};
@@ -152,12 +143,15 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
         if (!drag.moved && drag.ruler && isUpright) return drag = null;  // it scrolls
         if (!drag.moved) root.setPointerCapture(drag.by);
         drag.moved = true;
-        root.classList.toggle('nv-pulls', Boolean(drag.slab));
+        root.classList.add('nv-pulls');
         if (drag.slab) pull(event);
         else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
         else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.from);
         else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
-        else put(drag.key, ({at}) => at(event.clientX));
+        else {
+            drag.line ??= lineOf(stageOf(drag.key));
+            put(drag.key, ({at}) => at(event.clientX));
+        }
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         // What a finger touches holds the pointer until `root` does, and says that it has lost it.

@@ -40,10 +40,13 @@ const axisOf = (values, rulers) => around([...values, ...rulers.flatMap(one =>
 // An axis that is to stand still widens in coarse steps.
 const steadyScale = (kept, moving, margin) => {
     const base = around(kept, margin), half = (base.high - base.low) / 2;
-    const room = 2 * half * Math.min(EDGE / 100, margin / (1 + 2 * margin));  // a ruler goes on beyond its last number
+    const share = Math.min(EDGE / 100, margin / (1 + 2 * margin));  // a ruler goes on beyond its last number
     const steps = widths => widths <= 1e-9 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(1.05 * widths, 1 / 8)));
-    const below = base.low + room - Math.min(...moving), above = Math.max(...moving) + room - base.high;
-    return {low: base.low - half * steps(below / half), high: base.high + half * steps(above / half)};
+    const wider = ({low, high}) => {  // a wider axis needs more room at its ends
+        const room = share * (high - low), below = base.low + room - Math.min(...moving), above = Math.max(...moving) + room - base.high;
+        return {low: base.low - half * steps(below / half), high: base.high + half * steps(above / half)};
+    };
+    return wider(wider(wider(base)));
 };
 // The two ends, alike around 0, of all that γ and β between these bounds make of normalized values.
 const reachWith = (gamma, beta) => normalized => {

@@ -184,29 +184,18 @@ def test_arrow_keys_move_the_followed_dot_of_a_saved_page(hand, saved):
     assert grip.evaluate("grip => grip === document.activeElement")
 
 
-# Drag the followed dot to an end of its line, and wait until its ruler is whole; then look at every mark.
-BEYOND = f"""side => new Promise(done => {{
-    const grip = document.querySelector('.nv-grip'), page = grip.closest('.nv-page');
-    const chart = () => document.querySelector('[data-hand] [data-axis]'), ends = chart().getBoundingClientRect();
-    const {{left, top}} = grip.getBoundingClientRect(), beyond = side > 0 ? ends.right + 40 : ends.left - 40;
-    const at = {{clientX: left + 22, clientY: top + 22, bubbles: true, pointerId: 7}};
-    page.setPointerCapture = () => {{}};
-    grip.dispatchEvent(new PointerEvent('pointerdown', {{...at, cancelable: true}}));
-    page.dispatchEvent(new PointerEvent('pointermove', {{...at, clientX: beyond}}));
-    const look = () => {{
-        const [low, high] = chart().dataset.axis.split(' ').map(Number);
-        const [{{mean, zero}}] = ({TOLD})(), x = ({NUMBER})();
-        const place = (one, name) => parseFloat(one.getAttribute(name));
-        const dot = place(chart().querySelector('.nv-picked'), 'cx');
-        const ticks = [...chart().querySelectorAll('[data-near]')].map(one => [one.textContent, place(one, 'x')]);
-        const band = chart().querySelector('.nv-ruler-band');
-        const from = place(band, 'x'), to = from + place(band, 'width');
-        if (from < 0 || to > 100) return requestAnimationFrame(look);
-        page.dispatchEvent(new PointerEvent('pointerup', at));
-        done({{low, high, mean, zero, x, ticks, dot}});
-    }};
-    requestAnimationFrame(look);
-}})"""
+# The line that a hand is on: its ends on the screen, what it shows, the followed number and the ruler on it.
+FRAME = f"""() => {{
+    const chart = document.querySelector('[data-hand] [data-axis]');
+    const [low, high] = chart.dataset.axis.split(' ').map(Number);
+    const middle = ({{left, right}}) => (left + right) / 2, place = (one, name) => parseFloat(one.getAttribute(name));
+    const {{left, right}} = chart.getBoundingClientRect(), band = chart.querySelector('.nv-ruler-band');
+    const ticks = [...chart.querySelectorAll('[data-near]')].map(one => [one.textContent, place(one, 'x')]);
+    window.held ??= chart.querySelector('.nv-picked').dataset.key;
+    const dot = chart.querySelector(`[data-key="${{window.held}}"]`), x = Number(dot.dataset.x);
+    return {{...({TOLD})()[0], low, high, left, right, ticks, x, dot: middle(dot.getBoundingClientRect()),
+        from: place(band, 'x'), to: place(band, 'x') + place(band, 'width')}};
+}}"""
 
 
 def ticks_of(frame):
@@ -217,16 +206,32 @@ def ticks_of(frame):
     return [(text, at) for text, at, room in near if room < at + 0.5 and at - 0.5 < 100 - room]
 
 
-@pytest.mark.parametrize("side", quickly([1, -1], 1))
-def test_the_axis_grows_until_the_ruler_of_a_dragged_number_is_whole(saved, side):
-    page = saved(nv.PaddingExplorer())
-    frame = page.evaluate(BEYOND, side)
+@pytest.mark.parametrize("hand", quickly(HANDS, "batch norm"))
+def test_a_dot_stays_under_the_pointer_and_its_line_stands_still_until_the_hand_lets_go(hand, saved):
+    page = saved(HANDS[hand]())
+    first, box = page.evaluate(FRAME), page.locator(".nv-grip").first.bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(first["dot"], y)
+    page.mouse.down()
+    for share in (0.9, 0.4, 0.05, 0.7):
+        x = first["left"] + share * (first["right"] - first["left"])
+        page.mouse.move(x, y, steps=3)
+        frame = page.evaluate(FRAME)
+        assert frame["dot"] == pytest.approx(x, abs=2)
+        assert [frame["low"], frame["high"]] == [first["low"], first["high"]]
+    page.mouse.move(first["right"] + 30, y)
+    frame = page.evaluate(FRAME)
     low, high = frame["low"], frame["high"]
+    assert low == first["low"] and high == frame["x"] > first["high"]
+    assert frame["dot"] == pytest.approx(first["right"], abs=2)
     assert frame["zero"] == pytest.approx(100 * (frame["mean"] - low) / (high - low), abs=1e-3)
-    assert frame["dot"] == pytest.approx(100 * (frame["x"] - low) / (high - low), abs=0.006)
     drawn = ticks_of(frame)
     assert [text for text, _ in frame["ticks"]] == [text for text, _ in drawn]
     assert [at for _, at in frame["ticks"]] == pytest.approx([at for _, at in drawn], abs=0.01)
+    page.mouse.up()
+    page.wait_for_function("() => !document.querySelector('[data-moves]')")
+    frame = page.evaluate(FRAME)
+    assert frame["x"] == high and frame["from"] >= 0 and frame["to"] <= 100.001
     assert page.trouble == []
 
 

@@ -53,7 +53,7 @@ def test_a_dot_is_dragged_and_everything_follows(held):
     value = is_normalized(held)
     assert value > 2.5
     moved = held.page.locator(DOT).bounding_box()
-    assert abs(moved["x"] + moved["width"] / 2 - (x + 90)) < 6  # rounded to numbers that people would type
+    assert abs(moved["x"] + moved["width"] / 2 - (x + 90)) < 3  # rounded to numbers that people would type
     stands, (low, high) = held.page.locator(DOT).evaluate(
         "dot => [parseFloat(dot.getAttribute('cx')), dot.closest('[data-axis]').dataset.axis.split(' ').map(Number)]"
     )
