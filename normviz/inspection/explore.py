@@ -143,13 +143,14 @@ def _begun(explorer, **changes):
 
 
 def _of(kind, layer, call, said, compute):
-    """The explorer's class, whose heading names the layer, and says where it shows a part of what came in."""
+    """The explorer's class, whose heading asks, names the layer, and says where it shows a part of what came in."""
     axes = zip(call.values.shape, call.block, ("samples", "places", "features"), strict=True)
     shown = [f"{size} of {n} {what}" for size, n, what in axes if size < n]
     whose = "with the μ and σ of all" if layer.family == "batch" else "so μ and σ are not those of the layer"
     also = f", {whose}" * (not call.pools_whole)
     parts = [f"{', '.join(shown)} shown{also}"] * bool(shown) + [said] * bool(said)
-    heading = ": ".join(filter(None, [f"{layer.name or 'the model itself'}, {layer.kind}", "; ".join(parts)]))
+    name = f"{layer.name or 'the model itself'}, {layer.kind}"
+    heading = ": ".join(filter(None, [f"Which numbers share a mean? ({name})", "; ".join(parts)]))
     return type(kind.__name__, (kind,), {"heading": heading, "compute": staticmethod(compute)})
 
 
