@@ -16,6 +16,7 @@ from normviz.drawing import names as written
 
 ROW_CELL = 12.5  # em: wider lists take two places of a row
 ROW_PLACES = 4  # of a row of a wide screen
+SOON = 11  # recorded steps at the start of a run
 MOST_NAMED = 60  # in a list: more are counted
 
 
@@ -68,8 +69,8 @@ class Stops:
 class Number:
     """A slider with a box beside it. ``whole`` numbers are whole; ``digits`` asks for stops at powers of ten.
 
-    The ``main`` one of an explorer has a row of its own, with its ends below. What is chosen in the picture, as by a
-    click on a tile, is not ``visible``: code alone moves it by name.
+    The ``main`` one of an explorer has a row of its own, with its ends below. A page with few stops has all that are
+    ``kept``. What is chosen in the picture, as by a click on a tile, is not ``visible``: code alone moves it by name.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Number:
     digits: int | None = None
     visible: bool = True
     main: bool = False
+    kept: tuple = ()
 
     @property
     def stops(self) -> Stops:
@@ -214,16 +216,21 @@ def unread(followed: float) -> list[str]:
     return [str(n) for n in range(1, int(min(max(10, followed), MOST_NAMED + 1)) + 1)]
 
 
-def in_order(name: str, label: str, low: int, high: int, every: int = 1) -> Number:
+def in_order(name: str, label: str, low: int, high: int, every: int = 1, **more) -> Number:
     """The main slider, over whole numbers in an order."""
-    return Number(name, label, low, high, every, whole=True, main=True)
+    return Number(name, label, low, high, every, whole=True, main=True, **more)
 
 
 def step_slider(recorded) -> Number:
-    """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest."""
+    """A slider from each ``recorded`` step of a run to the next; what is typed between two finds the nearest.
+
+    A run changes fastest at its start.
+    """
     every = int(recorded[1] - recorded[0]) if len(recorded) > 1 else 1
     last = int(recorded[-1])
-    return in_order("step", f"Step, 0 to {last}", 0, max(last, 1), every)
+    return in_order(
+        "step", f"Step, 0 to {last}", 0, max(last, 1), every, kept=tuple(map(int, recorded[:SOON]))
+    )
 
 
 def with_edits(label: str, settings) -> str:

@@ -96,7 +96,7 @@ class Reach:
             value = getattr(settings, described.name)
             stops = thinned(described, value, self.stops[described.name])
             sought = self.explorer.sought.get(described.name, set())
-            self._positions[described] = sorted({*stops, *sought & {*described.values()}})
+            self._positions[described] = sorted({*stops, *described.kept, *sought & {*described.values()}})
         return self._positions[described]
 
     def _number(self, settings) -> int:

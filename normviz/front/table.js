@@ -17,7 +17,7 @@ const bookSource = async ({table, book}, root) => {
     return {leadsTo, pageOf, go: there => { state = there; }, now: () => state, follows: false, asked, moved};
 };
 
-const PACE = 300;  // ms a kept step of a run: it glides there
+const PACE = 300, OPENS = 5;  // ms a kept step of a run: it glides there; how many it goes by itself
 
 const beginFigure = async figure => {
     const data = JSON.parse(figure.querySelector('script').textContent), root = figure.firstElementChild, note = figure.querySelector('.nv-left-out');
@@ -64,14 +64,14 @@ const beginFigure = async figure => {
     addEventListener('hashchange', follow);
     follow();
 
-    // -- a recorded run that opens a chapter runs by itself, until somebody presses anything --
+    // -- a recorded run that opens a chapter begins by itself, and is then the reader's --
     const opens = figure === document.querySelector('[data-name] :is(.nv-story, .nv-moving)') && controlIn(root, 'step');
     if (opens && !location.hash && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-        const run = () => {
+        const run = (left = OPENS) => {
             const there = source.leadsTo({set: 'step', stop: stopOf(controlIn(root, 'step')) + 1});
-            if (there === NOTHING) return;
+            if (!left || there === NOTHING) return;
             go(there);
-            paced = setTimeout(run, PACE);
+            paced = setTimeout(run, PACE, left - 1);
         };
         let paced = setTimeout(run, 3 * PACE);  // first the eye finds it
         for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => clearTimeout(paced), {once: true});
