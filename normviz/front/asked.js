@@ -27,5 +27,6 @@ for (const form of document.querySelectorAll('.nv-asked:not(.nv-begun):has(templ
         alert.dataset.outcome = (heard ?? told.dataset).outcome;
         if (alert.dataset.outcome === 'not yet') tries++;
         alert.replaceChildren(heard ? messageOf(known, heard) : told.content.cloneNode(true));
+        form.closest('.cell')?.nextElementSibling.querySelector('.told')?.toggleAttribute('open', Boolean(answer));
     });
 }

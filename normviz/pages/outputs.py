@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import count, pairwise
 
 from markupsafe import Markup
 from nbformat import NotebookNode
@@ -34,6 +34,7 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
 
     - An explorer moves, where the kernel has run through its settings; without, it shows its picture. The second of
       chapter 06 has the id "06.2", which an address may name.
+    - A picture right behind a prediction, which answers it, is folded until then, unless it moves.
     - A prediction is a form, and so are a choice and a question of numbers. Another widget without a picture, such as a
       progress bar, leaves.
     - A style sheet stands once in a page, not once a picture; :data:`normviz.drawing.theme.CSS` is the page's own.
@@ -47,6 +48,9 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
     seen, known, number = {CSS}, {}, count(1)
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    answering = {
+        after.id for before, after in pairwise(notebook.cells) if before.source.startswith("nv.predict(")
+    }
     for cell in codes:
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
@@ -56,7 +60,11 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
                     "<figure ", f'<figure id="{chapter}.{next(number)}" ', 1
                 )
             elif "text/html" in output.get("data", {}):
-                output.data["text/html"] = _still(output.data, seen)
+                still = _still(output.data, seen)
+                told = cell.id in answering and "nv.predict(" not in cell.source
+                output.data["text/html"] = (
+                    _folded("The picture with the answer", Markup(still), "folded told") if told else still
+                )
         if asked := _ASKED.search(cell.source):
             how, id = asked.groups()
             if how == "check":  # “not attempted” is news to nobody who cannot type
@@ -130,5 +138,6 @@ def answer(id: str) -> Markup:
     return _folded("Solution", solution(id))
 
 
-def _folded(summary: str, message: Message, class_: str = "folded") -> Markup:
-    return tag("details", tag("summary", summary), unstyled(message), class_=class_)
+def _folded(summary: str, content: Message | Markup, class_: str = "folded") -> Markup:
+    inside = content if isinstance(content, Markup) else unstyled(content)
+    return tag("details", tag("summary", summary), inside, class_=class_)

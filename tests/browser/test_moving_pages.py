@@ -94,9 +94,16 @@ def test_a_page_is_read_at_once(path, moving_page):
 
 
 @pytest.mark.exhaustive
-def test_a_recorded_run_that_opens_a_chapter_runs_by_itself(offline, moving_page):
+def test_a_recorded_run_begins_by_itself_and_what_answers_a_question_waits(offline, moving_page):
     page = offline(moving_page(CHAPTERS[4]).as_uri())
-    page.wait_for_function("document.querySelector('.nv-lead').textContent.startsWith('After 420 steps')")
+    page.wait_for_function("document.querySelector('.nv-lead').textContent.startsWith('After 35 steps')")
+    assert page.locator(".nv-goals li[data-reached]").count() == 0
+    form, told = page.locator("form[data-question='04.2']"), page.locator(".told").first
+    measured = page.get_by_text("Since the start the inputs have moved less")
+    assert not measured.is_visible() and not told.locator("svg").first.is_visible()
+    form.get_by_label("About as far").check()
+    form.get_by_role("button").click()
+    assert measured.is_visible() and told.locator("svg").first.is_visible()
 
 
 @pytest.mark.parametrize("kind", quickly(BOOKS, "LedgerExplorer"))
