@@ -46,7 +46,7 @@ def training_picture(result: Result) -> Markup:
 
 
 def _about_networks(result: Result) -> str:
-    words = f"Hills: {result.place}; dashed, before the first step."
+    words = f"Hills: the distribution of {result.place}; dashed: before the first step."
     if result.points is not None:
         words = f"● and ■: the two arms of the spiral, each colour where the network expects its arm; ×: wrong. {words}"
     return words
@@ -156,7 +156,7 @@ def _table(network, side: str) -> Markup:
         )
         for layer in shown_layers(network.shares)
     ]
-    caption = f"Handed on, {name_of(network.norm)}; shifts in σ"
+    caption = f"Outputs of the layers, {name_of(network.norm)}; shifts in σ"
     look = f"nv-table nv-tone-{spread_of(network.norm, []).tone}"
     return scrolled_table(caption, column_names(HEAD), rows, look=look)
 
@@ -179,6 +179,6 @@ def _curves(result: Result) -> Markup:
     )
     note = None
     if seeds > 1:
-        lines = f"Thick lines: the median of {seeds} seeds; bands: from the lowest to the highest"
-        note = noted(f"{lines}; thin lines and dots: seed {result.seed}.")
+        lines = f"Trained {seeds} times, each from other random numbers (a seed). Thick: the middle one"
+        note = noted(f"{lines}; shaded: the lowest to the highest; thin, with a dot: seed {result.seed}.")
     return tag("div", titled(result.measure, look="nv-after"), drawn, key_of(series), note)

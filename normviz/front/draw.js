@@ -128,7 +128,7 @@ const drawIn = form => {
         const isDrawn = line[end] !== undefined, keys = [];
         hint.textContent = mark ? 'Go on below, or try again.' : 'Go on below, or draw again.';
         button.textContent = mark ? 'Try again' : 'Draw again';
-        const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent;
+        const nameOf = one => form.querySelector(`[value="${one}"]`).parentNode.textContent.replace(/^\w\) /, '');
         if (isDrawn) keys.push(['nv-pen', mark ? 'your mark' : 'your line']);
         if (letter !== right && curves[letter]) keys.push(['nv-idea', `${isDrawn ? 'nearest' : 'your answer'}: ${nameOf(letter)}`]);
         keys.push(['nv-true', `what happens: ${nameOf(right)}`]);

@@ -10,10 +10,10 @@ from normviz.views.recorded import look_at
 from normviz.views.settings import Given
 
 PLACES = {"the activation's input": "after", "before the norm, z": "before"}
-LOSS = "Loss of all points, nats"
+LOSS = "Loss (how wrong; always unsure: 0.69)"
 MEASURES = {
     LOSS: "frame_loss",
-    "σ of what the layer hands on": "input_std",
+    "σ of the layer's outputs": "input_std",
     "Shift by one step, in σ": "shift_step",
     "Shift since the start, in σ": "shift_start",
     "Turn of the next layer's gradient, 1 − cos": "gradient_turn",
@@ -43,7 +43,7 @@ class Network:
     norm: str  # its norm's key
     loss: float  # nats, of all points at this step
     shares: np.ndarray  # (H, F, bins): of every layer at every frame, the share of values in each bin
-    numbers: np.ndarray  # (4, H): mean and σ of what a layer hands on, shift by one step, since the start
+    numbers: np.ndarray  # (4, H): mean and σ of a layer's outputs, shift by one step, since the start
     curve: np.ndarray  # (S, F): the chosen measure, every seed
     accuracy: float  # share of all points on their side at this step, 0 to 1; NaN where not recorded
     sides: np.ndarray | None  # (G, G): what it answers all over the plane; None where not recorded
