@@ -22,7 +22,7 @@ def pull_of(count: int, name: str, control: str, at: float, y: float, left: bool
 
 def lay_of(at: float, y: float) -> Markup:
     """The handle of the ruler, by which a prediction is laid: where the next one will lie."""
-    label = "Your prediction: drag this ruler to where it will lie, or use arrow keys"
+    label = "Lay your guess: drag the ruler, or use arrow keys"
     return _handle(
         "nv-lay", label, {"title": label, "aria_valuenow": 0, "aria_valuetext": "not laid"}, "lay", at, y
     )

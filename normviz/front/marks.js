@@ -96,7 +96,7 @@ const barsOf = (values, at, real, outside, known, top) => {  // many values: a b
         }).filter(Boolean);
     });
 };
-const LAYS = 'Your prediction: drag this ruler to where it will lie, or use arrow keys';
+const LAYS = 'Lay your guess: drag the ruler, or use arrow keys';
 const handle = (look, label, stands, key, at, y) => tag('span', {class: `nv-take ${look}`, role: 'slider', tabindex: 0, 'aria-label': label, ...stands,
     'data-key': key, style: `left:${at}%;top:${Number(y.toFixed(1))}px`});
 const rulerMarks = (one, y, number, isNamed, x) => {

@@ -1,6 +1,6 @@
 // A motion of the ruler interpolates μ, σ and the places of the dots; each frame is the ruler of these numbers, so that
 // nothing is ever halfway wrong. The geometry is that of `normviz/drawing/ruler.py`, and a test holds both together.
-const MOTION = 250, TURN = 400, FRAME = 16, DROP = 24, LAID = 5, LASTS = 1200;
+const MOTION = 250, TURN = 400, FRAME = 16, DROP = 24, LAID = 14, LASTS = 1200;
 // How every pad on a line is hatched; a page has it once.
 if (!document.getElementById('nv-pads')) document.documentElement.insertAdjacentHTML('beforeend', '<svg style="position:absolute" width="0" height="0" aria-hidden="true"><pattern id="nv-pads" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0,0v4"/></pattern></svg>');
 const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -171,20 +171,21 @@ const drawState = (stage, state) => {
 // A prediction: where a hand has laid the 0 and one step of the ruler that comes next. It says how far off they are when
 // that ruler has come, and goes with the change after.
 const laid = new WeakMap();
-const drawLaid = (stage, {rulers: [own], low, high}) => {
-    const it = laid.get(stage), [chart, handle] = ['[data-axis]', '.nv-lay'].map(one => stage.querySelector(one));
+const drawLaid = (stage, {rulers, rulers: [own], low, high}) => {
+    const it = laid.get(stage), last = rulers.at(-1), [chart, handle] = ['[data-axis]', '.nv-lay'].map(one => stage.querySelector(one));
     const at = x => 100 * (x - low) / (high - low);
     chart.querySelector('.nv-laid')?.remove();
     if (!own || !handle) return;
-    handle.style.left = `${at((it ?? own).mean)}%`;
+    const below = last.top + BAND + SECOND * (last.gamma !== 1 || last.beta !== 0) + NAMED + 2;  // where nothing else is written
+    Object.assign(handle.style, {left: `${at((it ?? own).mean)}%`, top: `${it ? below + LAID / 2 : own.top + BAND / 2}px`});
+    handle.toggleAttribute('data-left', own.x > own.mean);
     if (!it) return;
-    const [zero, one] = [it.mean, it.mean + it.step].map(at), end = BAND + LAID, y = BAND / 2;
-    chart.insertAdjacentHTML('beforeend', `<g class="nv-laid" transform="translate(0 ${own.top})">
-        <rect x="${zero}%" width="${one - zero}%" y="${-LAID}" height="${end + LAID}"/>
-        <line x1="${zero}%" x2="${zero}%" y1="${-LAID}" y2="${end}"/>
-        <text x="${zero}%" dx="5" y="${y}">0</text><text x="${one}%" dx="-5" y="${y}" text-anchor="end">1</text></g>`);
+    const [zero, one] = [it.mean, it.mean + it.step].map(at);
+    chart.insertAdjacentHTML('beforeend', `<svg class="nv-laid nv-window" y="${below}" width="100%" height="${LAID + 2}">
+        <rect x="${zero}%" y="1" width="${one - zero}%" height="${LAID}"/><line x1="${zero}%" x2="${zero}%" y1="1" y2="${LAID + 1}"/>
+        <text x="${zero}%" dx="-6" y="13" text-anchor="end">0</text><text x="${one}%" dx="5" y="13">1</text></svg>`);
     rewrite(it.says, it.isTold ? `0 off by ${brief(Math.abs(it.mean - own.mean))}, step off by ${brief(Math.abs(it.step - own.step))}`
-        : `Your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}`);
+        : `your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}`);
     stage.append(it.says);
     Object.assign(handle, {ariaValueNow: it.mean, ariaValueText: it.says.textContent});
 };

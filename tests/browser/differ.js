@@ -1,7 +1,7 @@
 // What differs between Python's page and the page's own, by element; numbers may differ by less than is seen.
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, EXACT = ['class', 'data-key', 'data-lights', 'aria-label', 'aria-valuetext', 'title'];
 const attributesOf = one => Object.fromEntries([...one.attributes].filter(({name, value}) =>
-    !['data-hand', 'data-stage', 'src'].includes(name) && value !== 'translate(0 0)' && value !== 'inherit').map(({name, value}) => [name, value]));
+    !['data-hand', 'data-left', 'data-stage', 'src'].includes(name) && value !== 'translate(0 0)' && value !== 'inherit').map(({name, value}) => [name, value]));
 const childrenOf = one => {
     const all = [];
     for (const child of one.childNodes) {

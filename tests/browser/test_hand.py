@@ -239,7 +239,7 @@ def test_a_ruler_that_is_laid_says_how_far_it_was_off_and_goes_with_the_change_a
     page = saved(nv.PaddingExplorer(), "padding_length")
     own = page.locator("[data-hand] [data-ruler]").first
     mean, step = (float(own.get_attribute(f"data-{name}")) for name in ("mean", "step"))
-    handle, says = page.get_by_role("slider", name="Your prediction"), page.locator(".nv-says")
+    handle, says = page.get_by_role("slider", name="Lay your guess"), page.locator(".nv-says")
     box = handle.bounding_box()
     x, y = box["x"] + 22, box["y"] + 22
     page.mouse.move(x, y)
@@ -247,7 +247,7 @@ def test_a_ruler_that_is_laid_says_how_far_it_was_off_and_goes_with_the_change_a
     page.mouse.move(x - 40, y, steps=4)
     page.mouse.up()
     said = says.inner_text()
-    assert said.startswith("Your guess: 0 at ") and said.endswith(f", step {step:.2f}")
+    assert said.startswith("your guess: 0 at ") and said.endswith(f", step {step:.2f}")
     guess = number(said.split(",")[0].split()[-1])
     assert guess < mean
     handle.press("ArrowUp")
