@@ -71,9 +71,6 @@ def _reach(minutes: np.ndarray) -> np.ndarray:
 def _lead(result: Result) -> Markup:
     i = result.person
     minutes, mean, balanced = result.minutes[i], result.before.mean, result.balanced[i]
-    away = minutes - mean
-    way = "above" if away > 0 else "below"
-    side = f"{plain(abs(away))} {way} the mean" if away else "exactly the mean"
     if result.method == "z-scores":
         std = tag("span", fixed(result.before.std), class_="nv-said")
         sum_ = [f"({plain(minutes)} − {plain(mean)}) / ", std]
@@ -84,13 +81,13 @@ def _lead(result: Result) -> Markup:
     return tag(
         "p",
         tag("b", short_name(result.names[i], PERSON)),
-        f" talks {plain(minutes)} minute{'' if minutes == 1 else 's'}, {side} of {plain(mean)}: {name} = ",
+        f": {name} = ",
         sum_,
         " = ",
         valued(fixed(balanced)),
         tag(
             "span",
-            f"y = γ · {name} + β = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
+            f"y = {plain(result.gamma[i])} · {bracketed(fixed(balanced))} + "
             f"{bracketed(plain(result.beta))} = ",
             valued(fixed(result.y[i]), data_of=i),
             class_="nv-line2",

@@ -55,7 +55,7 @@ def _lead(result: Result) -> Markup:
         verdict, reason = "never settles", "each step lands just as far away on the other side"
     else:
         verdict, steps = "converges", whole(result.steps_needed)
-        reason = f"{steps} steps until 1 % of the way to the lowest point is left"
+        reason = f"{steps} steps until 1 % of the way is left"
     share = f"η = {significant(result.rate)} is {_share(result)} the bound, 2/λ"
     share = tag("span", share, tag("sub", "max"), " = ", valued(significant(bound)), ".", class_="nv-line2")
     return tag("p", "The path ", valued(verdict), f": {reason}.", share, class_="nv-lead")

@@ -38,12 +38,11 @@ views.moderator = {
     words: ({names, minutes, person: i, before, balanced, y, final}) => `${shortName(names[i])} talks ${plain(minutes[i])} minute${plain(minutes[i]) === '1' ? '' : 's'} of a mean of ${plain(before.mean)} and σ ${fixed(before.std)}: `
         + `balanced ${precise(balanced[i])}, after γ and β ${precise(y[i])}. After γ and β the mean is ${precise(final.mean)} and σ ${precise(final.std)}.`,
     picture: (result, axes = {}) => {
-        const {names, minutes, person: i, before: {mean, std, low, high}, balanced, gamma, beta, y, symbol, isScore} = result, away = minutes[i] - mean;
+        const {names, minutes, person: i, before: {mean, std, low, high}, balanced, gamma, beta, y, symbol, isScore} = result;
         const sum = isScore ? [`(${plain(minutes[i])} − ${plain(mean)}) / `, tag('span', {class: 'nv-said'}, precise(std))] : `(${plain(minutes[i])} − ${plain(low)}) / (${plain(high)} − ${plain(low)})`;
-        const side = away ? `${plain(Math.abs(away))} ${away > 0 ? 'above' : 'below'} the mean` : 'exactly the mean';
         return tag('div', {'data-pool': 'all', class: 'nv-one-ruler'}, moderatorStage(result, axes[0]), new Markup(CONTROLS),
-            tag('p', {class: 'nv-lead'}, tag('b', {}, shortName(names[i], PERSON)), ` talks ${plain(minutes[i])} minute${minutes[i] === 1 ? '' : 's'}, ${side} of ${plain(mean)}: ${symbol} = `, sum, ' = ', valued(precise(balanced[i])),
-                tag('span', {class: 'nv-line2'}, `y = γ · ${symbol} + β = ${plain(gamma[i])} · ${bracketed(precise(balanced[i]))} + ${bracketed(plain(beta))} = `, valued(precise(y[i]), i))),
+            tag('p', {class: 'nv-lead'}, tag('b', {}, shortName(names[i], PERSON)), `: ${symbol} = `, sum, ' = ', valued(precise(balanced[i])),
+                tag('span', {class: 'nv-line2'}, `y = ${plain(gamma[i])} · ${bracketed(precise(balanced[i]))} + ${bracketed(plain(beta))} = `, valued(precise(y[i]), i))),
             lostDigits([result.before, result.final].map(one => [one.mean, one.std])), fold('Everybody, before and after', peopleTable(result)), fold('What changes, and what does not', meetingTable(result)));
     },
 };
