@@ -111,7 +111,7 @@ class AffineExplorer(Explorer):
                 Choice("column", "Column", columns, width="12.5em"),
                 Choice("activation", "Activation g", tuple(ACTIVATIONS), width="12.5em"),
                 Number("gamma", "γ", -ends[0], ends[0], 0.1, main=True),
-                Number("beta", "β", -ends[1], ends[1], 0.1),
+                Number("beta", "β", -ends[1], ends[1], 0.1, main=True),
             ],
             [Text("table", "Your table, one row a line", visible=typed)],
             [

@@ -96,7 +96,7 @@ class BatchNormExplorer(Explorer):
             *_weights(settings.example),
             [
                 Number("gamma", f"γ of {name}", *RANGE, 0.1, main=True),
-                Number("beta", f"β of {name}", *RANGE, 0.1),
+                Number("beta", f"β of {name}", *RANGE, 0.1, main=True),
                 named("row", "Row", rows),  # a click on a dot is quicker
                 named("column", "Column", columns),
             ],

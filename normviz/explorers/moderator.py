@@ -80,7 +80,7 @@ class ModeratorExplorer(Explorer):
                 named("person", "Follow", people),
                 Choice("team", "γ is for", tuple(moderator.TEAMS), width="22em"),
                 Number("gamma", "γ", *STRETCHES, 0.1, main=True),
-                Number("beta", "β, for everyone", *RANGE, 0.1),
+                Number("beta", "β, for everyone", *RANGE, 0.1, main=True),
             ],
         ]
 

@@ -136,8 +136,7 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.
         if (drag && !drag.moved && event.pointerType === 'mouse' && !event.buttons) drag = null;
-        if (!drag) return root.classList.toggle('nv-near', Boolean(nearestDot(event)));
-        if (event.pointerId !== drag.by) return;  // a second finger
+        if (event.pointerId !== drag?.by) return;  // nothing is held, or a second finger
         if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 3) return;  // still a click
         const isUpright = Math.abs(event.clientY - drag.y) > Math.abs(event.clientX - drag.x);
         if (!drag.moved && drag.ruler && isUpright) return drag = null;  // it scrolls

@@ -30,7 +30,7 @@ views.affine = {
         const [widest, furthest] = [own.std, Math.abs(own.mean)].map(reach => Math.max(RANGE[1], Math.ceil(1.5 * reach)));
         return [[choose('example', Object.keys(settings.edits).length ? 'Example, with your numbers' : 'Example', examples, {width: 12.5, hidden: examples.length < 2}),
             choose('column', 'Column', columns.map((name, k) => [name, k]), {width: 12.5}), choose('activation', 'Activation g', Object.keys(ACTIVATIONS), {width: 12.5}),
-            slide('gamma', 'γ', -widest, widest, .1, {main: true}), slide('beta', 'β', -furthest, furthest, .1)],
+            slide('gamma', 'γ', -widest, widest, .1, {main: true}), slide('beta', 'β', -furthest, furthest, .1, {main: true})],
         [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
         [pressed('undo', 'Get z back: γ = √(σ² + ε), β = μ', () => ({gamma: own.step, beta: own.mean})), named('row', 'Row', rows), choose('other', 'Other batch', OTHERS, {width: 22})],
         [typedText('other_numbers', 'Its numbers', 2, {hidden: settings.other !== OTHERS[2]})]];

@@ -16,7 +16,7 @@ views.batch_norm = {
         return [[choose('example', label, examples, {width: 22, hidden: examples.length < 2}), choose('divide_by', 'Divide by', DIVIDE_BY.map(([name]) => name), {width: 22})],
             [typedText('table', 'Your table, one row a line', 5, {hidden: settings.example !== data.typed})],
             ...nodes.map(node => node.map(([name, label]) => slide(name, label, -2, 2, .05))),
-            [slide('gamma', `γ of ${name}`, ...RANGE, .1, {main: true}), slide('beta', `β of ${name}`, ...RANGE, .1), named('row', 'Row', rows), named('column', 'Column', columns)]];
+            [slide('gamma', `γ of ${name}`, ...RANGE, .1, {main: true}), slide('beta', `β of ${name}`, ...RANGE, .1, {main: true}), named('row', 'Row', rows), named('column', 'Column', columns)]];
     },
     fit: (settings, changed, data) => {
         if (!changed.includes('example')) return settings;

@@ -21,7 +21,7 @@ views.moderator = {
         return [[choose('meeting', label, meetings, {width: 22, hidden: meetings.length < 2}), choose('method', 'The moderator gives', METHODS, {width: 22})],
             [typedText('times', 'Your times in minutes, one person a line', 4, {hidden: settings.meeting !== data.typed})],
             [named('person', 'Follow', peopleIn(settings, data).rows), choose('team', 'γ is for', Object.keys(TEAMS), {width: 22}),
-                slide('gamma', 'γ', ...STRETCHES, .1, {main: true}), slide('beta', 'β, for everyone', ...RANGE, .1)]];
+                slide('gamma', 'γ', ...STRETCHES, .1, {main: true}), slide('beta', 'β, for everyone', ...RANGE, .1, {main: true})]];
     },
     fit: (settings, changed, {examples}) => changed.includes('meeting') ? {...settings, edits: {}, person: Math.min(settings.person, examples[settings.meeting].rows.length)} : settings,
     follow: ({meeting}, [i], {examples}) => i < examples[meeting].rows.length ? {person: i + 1} : {},
