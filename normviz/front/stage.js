@@ -1,6 +1,9 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, SPRINGS = 350, NEAR = 17;  // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have less room, px; ms to the next step, ms to what a reader chooses, ms until a number is back; px around what can be taken
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, EASES = 250, NEAR = 17, RESTS = .3;
+// px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have
+// less room, px; ms to the next step, to what a reader chooses, to a last step that is used; px around what can be taken;
+// the part of the way on which a step still stands
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
@@ -35,15 +38,19 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
         const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
-        return {...s, ...rulerBy(s)};
+        const ruler = rulerBy(s), open = isSwap(a, b) ? Math.abs(2 * t - 1) : 1;
+        return {...s, ...ruler, open, told: {...ruler, x: s.value}, ...open < 1 && nearer(s, t < .5 ? a : b, open)};
     };
+    // Two columns have no mean together: the ruler of the one goes with its dots, then that of the other comes.
+    const isSwap = (a, b) => tiles[a.followed].k !== tiles[b.followed].k && a.weights.every((one, i) => !one || !b.weights[i]);
+    const nearer = (s, {weights, value, left, right, low, high}, open) =>
+        ({value, left, right, low, high, ...rulerBy({...s, weights}), weights: weights.map(one => one * open)});
     // Another norm, another number to follow, or one in the place of the followed number.
-    const choose = (norm = chosen, tile = picked, x, isFresh = false) => {
-        turned = {from: stateAt(last + 1), t: 0};
+    const choose = (at, norm = chosen, tile = picked, x, isFresh = false) => {
+        turned = {from: stateAt(at), t: 0};
         const [own, cells] = norms[norm], values = isFresh || `${own}` !== `${norms[chosen][0]}` ? own : all[last].values;
         [chosen, picked] = [norm, tile];
         all[last] = withNumber(cells[tile].length ? placed(cells[tile], values) : {...all[last], values}, tile, x ?? values[tile]);
-        return {norm, tile, x: all[last].values[tile], isMoved: `${all[last].values}` !== `${own}`};
     };
     const says = at => {
         if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
@@ -63,7 +70,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             const full = plain(s.values[i], c < 30 ? 1 : 2), short = full.length * 6.4 > c ? plain(s.values[i], 1) : full;
             const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': i}),
-                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way]) => way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
+                words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way, share]) => !share || way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
         const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
@@ -84,12 +91,12 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
-        const grown = clip(2 * s.squared - 1), squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * grown, s.weights[i] * grown)), balance = s.fall * (1 - s.ruled) * (1 - s.alone), stands = X(s.mean + (s.wedge - s.mean) * s.plank), size = 8 + 10 * s.plank;
+        const grown = clip(2 * s.squared - 1), squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * grown, s.weights[i] * grown)), balance = s.open * s.fall * (1 - s.ruled) * (1 - s.alone), stands = X(s.mean + (s.wedge - s.mean) * s.plank), size = 8 + 10 * s.plank;
         const areas = s.values.map((x, i) => words(X(x) + (x > s.mean ? -5 : 5), line + Math.abs(x - s.mean) * u - 6, x > s.mean ? 'end' : 'begin', fixed((x - s.mean) ** 2), s.weights[i] * grown * atRest * Number(Math.abs(x - s.mean) * u > 36 && i === s.values.findIndex((other, j) => s.weights[j] && Math.abs(other - x) * u < 14))));
         squares.push(square('square side', s.mean, s.mean + s.step, grown), ...areas, words(Math.min(w - 112, X(s.mean + s.step / 2)), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `average ${fixed(s.step ** 2)}, side σ = ${fixed(s.step)}`, grown),
             ['path', {class: 'nv-wedge', d: `M${stands},${line}l${size},${1.75 * size}h${-2 * size}z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * clip(1 - s.plank - s.squared)));
-        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, isGuessed = guess !== null, pole = guess ?? hover, flagged = !isGuessed ? '?' : told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(pole) + wide > w ? -1 : 1;
         const hasFlag = Number(asked >= 0 && at >= asked + .6 && (isGuessed || !svg.closest('li'))) * clip(5 * (asked + (isGuessed ? 2.5 : 1.5) - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
@@ -111,35 +118,36 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
-            Object.assign(node.firstChild.dataset, {mean: one.mean, step: one.step, reading: readingOn(one)});
+            const told = i ? one : {...one, ...s.told};
+            Object.assign(node.firstChild.dataset, {mean: told.mean, step: told.step, reading: readingOn(told)});
             drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
         });
         return [line - pan, x, y - pan].map(px => px * zoom);
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
-        all, withNumber, says, lineOf: tile => sheets > 1 || shown.weights[tile] ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
+        all, withNumber, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].values[picked], isMoved: `${all[last].values}` !== `${norms[chosen][0]}`}),
+        lineOf: tile => sheets > 1 || shown.weights[tile] ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
         seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, turn, norms, all, withNumber, says, seen, lineOf} = storyOf(await unpackJson(section.querySelector('script').textContent));
+    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, chosen, turn, norms, all, withNumber, says, seen, lineOf} = storyOf(await unpackJson(section.querySelector('script').textContent));
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
-    let now, frame = 0, motion = 0, drag = null, held = null;
-    const flag = {isKnown: false, guess: null, hover: axis.low + .08 * (axis.high - axis.low)};
-    const middles = () => {
-        const {top, height} = list.getBoundingClientRect(), middle = hasPage ? innerHeight / 2 : top + height / 2;
-        return items.map(one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2 - middle; });
-    };
+    let now, frame = 0, motion = 0, drag = null, lead = 0;
+    const first = norms.length ? all.slice(0, -1) : [...all], flag = {isKnown: false, guess: null, hover: (axis.low + axis.high) / 2};
+    const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
+    const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
     const placeOf = () => {
-        const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = Math.max(0, Math.min(1, (t - .17) / .66));
+        const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = within((t - RESTS) / (1 - 2 * RESTS), 0, 1);
         return next < 0 ? count : next === 0 ? 1 : still.matches ? next + Math.round(t) : next + part * part * (3 - 2 * part);
     };
     const show = () => {
         if (!box.clientWidth) return;  // in a tab that is hidden, nothing has a place
-        now = Math.round(placeOf() * 1e4) / 1e4;
+        now = Math.round((placeOf() * (1 - lead) + count * lead) * 1e4) / 1e4;
+        first.forEach((own, k) => { if (Math.abs(now - k - 1) >= 1) all[k] = own; });
         const [line, left, top] = draw(svg, now, box.clientWidth, box.clientHeight, flag), asks = asked > 0 && Math.abs(now - asked) <= .4;
         box.dataset.at = now;
         // One control holds the followed number, or the guess where one is asked for.
@@ -148,9 +156,12 @@ const beginStory = async (section, hasPage) => {
         Object.assign(grip.style, {left: `${asks ? 0 : left}px`, top: `${asks ? line - 50 : top}px`});
         items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); });
         if (nav) [nav.firstChild.ariaDisabled, nav.children[1].textContent, nav.lastChild.ariaDisabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
-        mine.hidden = !hasPage && now < count;
+        mine.hidden = Math.round(now) < count;
     };
-    const follow = () => { frame ||= requestAnimationFrame(() => { frame = 0; if (!motion) letGo(); show(); }); };
+    const follow = () => {
+        if (lead === 1 && placeOf() < count - .5) run(EASES, t => { lead = 1 - t; });
+        frame ||= requestAnimationFrame(() => { frame = 0; show(); });
+    };
     // One motion at a time; it hears how much of its time is over, 0 to 1.
     const run = (ms, each) => {
         const begun = performance.now(), tick = time => {
@@ -163,19 +174,17 @@ const beginStory = async (section, hasPage) => {
         turn(1);
         tick(begun);
     };
-    // A number that is held lies where people would type it; let go, it springs back, and stays only at the last step.
-    const move = (tile, to) => {
-        held ??= {k: Math.round(now) - 1, own: all[Math.round(now) - 1]};
-        const {k, own} = held, {low, high} = lineOf(tile), x = own.values[tile], unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
+    // From its first use on, the last step is what it shows, until it is left. A number that is moved lies where people would
+    // type it, and stays until the step changes; in the last step it stays for good.
+    const isMine = () => Math.round(now) === count && norms.length > 0;
+    const move = (tile, to, base = all[Math.round(now) - 1]) => {
+        const k = Math.round(now) - 1, {low, high} = lineOf(tile), x = base.values[tile];
+        const unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
         const put = Number(within(Math.round(to / unit) * unit, Math.min(low, x), Math.max(high, x)).toPrecision(12));
-        run(0, () => { all[k] = withNumber(own, held.tile = tile, put); });
-    };
-    const letGo = () => {
-        drag = null;
-        if (!held) return;
-        const {k, own, tile} = held, x = own.values[tile], by = all[k].values[tile] - x;
-        if (k === count - 1 && norms.length) held = take(TURNS);
-        else run(SPRINGS, t => { if (t < 1) all[k] = withNumber(own, tile, x + by * (1 - t) ** 2 * Math.cos(5 * t)); else [all[k], held] = [own, null]; });
+        all[k] = withNumber(base, tile, put);
+        if (isMine()) tell();
+        run(0, turn);
+        rewrite(isMine() ? mine.lastChild : said, says(now));
     };
     const nearest = ({clientX: x, clientY: y}) => {
         const away = ({left, right, top, bottom}) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
@@ -183,34 +192,30 @@ const beginStory = async (section, hasPage) => {
         return all.sort(([a], [b]) => a - b).find(([px]) => px < NEAR)?.[1];
     };
     box.onpointerdown = event => {
-        const tile = nearest(event), {low, high} = lineOf(tile ?? 0);
-        if (tile !== undefined && event.isPrimary && event.target !== grip) drag = {tile, clientX: event.clientX, perPx: (high - low) / box.clientWidth, x: seen().values[tile]};
+        const tile = nearest(event), {low, high} = lineOf(tile ?? 0), perPx = (high - low) / box.clientWidth;
+        if (tile === undefined || !event.isPrimary || event.target === grip) return;
+        if (isMine() && now < count) take(EASES);
+        drag = {tile, perPx, clientX: event.clientX, base: all[Math.round(now) - 1]};
     };
     box.onpointermove = ({isPrimary, buttons, pointerId, clientX}) => {
-        if (!drag || !isPrimary || !buttons || !held && Math.abs(clientX - drag.clientX) < 4) return;
-        flag.isKnown = true;
+        if (!drag || !isPrimary || !buttons || !drag.isMoved && Math.abs(clientX - drag.clientX) < 4) return;
+        flag.isKnown = drag.isMoved = true;
         box.setPointerCapture(pointerId);
-        move(drag.tile, drag.x + (clientX - drag.clientX) * drag.perPx);
+        move(drag.tile, drag.base.values[drag.tile] + (clientX - drag.clientX) * drag.perPx, drag.base);
     };
-    box.onpointerup = box.onpointercancel = () => {
-        if (held) said.textContent = says(now);
-        letGo();
-    };
-    svg.onclick = event => now === count && norms.length && take(TURNS, undefined, nearest(event));
+    box.onpointerup = box.onpointercancel = () => { drag = null; };
+    svg.onclick = event => isMine() && take(TURNS, undefined, nearest(event));
     // A key that is pressed on the way leads one step further.
-    const glide = to => {
-        const from = list.scrollTop, by = middles()[to - 1];
-        box.dataset.aim = to;
-        run(GLIDE, t => {
+    const go = way => {
+        const aim = Number(box.dataset.aim ?? 0), to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05);
+        const words = items[to - 1]?.querySelector('p').textContent, from = list.scrollTop, by = middles()[to - 1];
+        said.textContent = words ?? '';
+        if (words && hasPage) scrollBy({top: by, behavior: still.matches ? 'instant' : 'smooth'});
+        else if (words) run(GLIDE, t => {
             list.scrollTop = from + by * t;
+            box.dataset.aim = to;
             if (t === 1) delete box.dataset.aim;
         });
-    };
-    const go = way => {
-        const aim = Number(box.dataset.aim ?? 0), to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05), words = items[to - 1]?.querySelector('p').textContent;
-        if (words && hasPage) scrollBy({top: middles()[to - 1], behavior: still.matches ? 'instant' : 'smooth'});
-        else if (words) glide(to);
-        said.textContent = words ?? '';
         return words;
     };
     const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));
@@ -220,20 +225,20 @@ const beginStory = async (section, hasPage) => {
     (hasPage ? items[count - 1] : section).append(mine);
     // It says where the picture comes to when it is there.
     const take = (ms, ...choice) => {
-        const {norm, tile, x, isMoved} = choose(...choice);
+        choose(now ?? count, ...choice);
+        tell();
+        run(now < count ? Math.min(ms, EASES) : ms, t => { turn(t); if (t === 1) rewrite(mine.lastChild, says(count)); });
+    };
+    const tell = () => {
+        const {norm, tile, x, isMoved} = chosen();
         for (const one of mine.querySelectorAll('button[value]')) one.ariaPressed = one.value === norm;
-        [which.value, typed.value] = [tile, x];
-        back.hidden = !isMoved;
-        run(ms, t => { turn(t); if (t === 1) rewrite(mine.lastChild, says(count)); });
+        [which.value, typed.value, back.hidden, lead] = [tile, x, !isMoved, Number(hasPage && now > 0)];
     };
     mine.onclick = ({target}) => target.type === 'button' && take(TURNS, target.value || undefined, undefined, undefined, target === back);
     mine.onchange = ({target}) => typed.reportValidity() && take(TURNS, undefined, Number(which.value), target === typed ? typed.valueAsNumber : undefined);
     readAsTyped(mine);
     norms.length ? take(0) : mine.remove();
-    grip.oninput = () => { if (grip.matches('.nv-asks')) flag.guess = Number(grip.value); else move(seen().followed, Number(grip.value)); show(); };
-    grip.onchange = () => { if (held) said.textContent = says(now); if (now === count) letGo(); };
-    grip.onblur = () => drag || letGo();
-    grip.onpointermove = ({offsetX}) => { flag.hover = axis.low + (axis.high - axis.low) * offsetX / box.clientWidth; show(); };
+    grip.oninput = grip.onclick = () => { if (grip.matches('.nv-asks')) flag.guess = Number(grip.value); else move(seen().followed, Number(grip.value)); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
         const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
         if (way && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (go(way) || isWall)) event.preventDefault();
