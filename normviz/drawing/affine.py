@@ -1,4 +1,4 @@
-"""The picture of the affine explorer: the ruler reads x̂ and p off z, and p goes on into the activation's curve."""
+"""The picture of the affine explorer: the ruler reads x̂ and y off z, and y goes on into the activation's curve."""
 
 import numpy as np
 from markupsafe import Markup
@@ -37,7 +37,7 @@ def affine_picture(result: Result) -> Markup:
     own, *others = result.batches
     numbers = [_table(result, batch) for batch in result.batches]
     lost = lost_digits(
-        *((v.mean(), (v - v.min()).std()) for batch in result.batches for v in (batch.z, batch.p))
+        *((v.mean(), (v - v.min()).std()) for batch in result.batches for v in (batch.z, batch.y))
     )
     return join(
         _stage(result, own),
@@ -100,22 +100,22 @@ def show_affine(column, *, gamma=1.0, beta=0.0, name: str = "z", reach=None) -> 
     >>> show_affine([8, 2, 5], gamma=2, name="minutes")
     minutes: μ 5, σ 2.4495
     x̂: μ 0, σ 1
-    p = 2 · x̂ + 0: μ 0, σ 2
+    y = 2 · x̂ + 0: μ 0, σ 2
     """
     column = _inputs.array("column", column, ndim=(1,))
     gamma, beta = _inputs.number("gamma", gamma), _inputs.number("beta", beta)
     _inputs.text("name", name)
     reach = column if reach is None else _inputs.array("reach", reach, ndim=(1,))
     normalized = batch_norm(column[:, None], gamma=gamma, beta=beta)
-    z_hat, p = normalized.x_hat[:, 0], normalized.y[:, 0]
+    z_hat, y = normalized.x_hat[:, 0], normalized.y[:, 0]
     with np.errstate(over="ignore"):
-        if not np.isfinite(p.std()):
+        if not np.isfinite(y.std()):
             raise ValueError(
                 "gamma, beta: expected numbers whose squares fit in float64, got one that overflows"
             )
-    lines = lines_of(name, (column, z_hat, p), gamma, beta)
+    lines = lines_of(name, (column, z_hat, y), gamma, beta)
     label = "\n".join(f"{stage}: {mean_and_std(values.mean(), values.std())}" for stage, values, _ in lines)
-    scale = Scale.around(column, z_hat, p, reach)
+    scale = Scale.around(column, z_hat, y, reach)
     drawn = stages(lines, scale=scale, label=label)
     return Picture(tag("div", drawn, style="width:30em;max-width:100%"), label)
 
@@ -124,8 +124,8 @@ def _lead(result: Result) -> Markup:
     row, batch = result.row, result.batch
     said = [
         tag("b", f"{short_name(batch.rows[row])}: "),
-        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → p{SPACE}",
-        valued(fixed(batch.p[row]), data_of=row),
+        f"{plain(batch.z[row])} → x̂ {fixed(batch.z_hat[row])} → y{SPACE}",
+        valued(fixed(batch.y[row]), data_of=row),
         [f" → a{SPACE}", valued(fixed(batch.a[row]))] if _activated(result) else None,
     ]
     names = ("this batch", "the other batch")
@@ -141,15 +141,15 @@ def _is_given_back(batch) -> bool:
 
 def _given_back(batch, name: str) -> list:
     if _is_given_back(batch):
-        return [f"In {name} p gives z back: ", valued("no difference to 12 digits"), "."]
-    return [f"In {name} p and z differ by up to ", valued(fixed(batch.gap)), "."]
+        return [f"In {name} y gives z back: ", valued("no difference to 12 digits"), "."]
+    return [f"In {name} y and z differ by up to ", valued(fixed(batch.gap)), "."]
 
 
 def _table(result, batch) -> Markup:
     parts = [
         (short_name(result.name, HEAD), batch.z, plain, "column"),
         ("x̂", batch.z_hat, fixed, None),
-        ("p", batch.p, fixed, _tone(result)),
+        ("y", batch.y, fixed, _tone(result)),
     ]
     if _activated(result):
         parts.append(("a", batch.a, fixed, None))
@@ -185,23 +185,23 @@ def _table(result, batch) -> Markup:
 
 
 def _keys(result, batch) -> tuple[str, ...]:
-    """What z, x̂, p and a are called."""
-    return ("x", "z", "p", "a") if batch is result.batch else ("x2", "z2", "p2", "a2")
+    """What z, x̂, y and a are called."""
+    return ("x", "z", "y", "a") if batch is result.batch else ("x2", "z2", "y2", "a2")
 
 
 def _steps(result: Result) -> Markup:
     row, batch = result.row, result.batch
     mean, var, eps = batch.mean, batch.var, result.eps
-    z, z_hat, p, a = (values[row] for values in (batch.z, batch.z_hat, batch.p, batch.a))
-    written, root = bracketed(fixed(p)), f"√({plain(var)} + {plain(eps, 5)})"
+    z, z_hat, y, a = (values[row] for values in (batch.z, batch.z_hat, batch.y, batch.a))
+    written, root = bracketed(fixed(y)), f"√({plain(var)} + {plain(eps, 5)})"
     activated = {
         "sigmoid": f"1 / (1 + e^(−{written})) = {fixed(a)}",
-        "tanh": f"tanh({fixed(p)}) = {fixed(a)}",
-        "ReLU": f"the larger of 0 and {fixed(p)} = {fixed(a)}",
+        "tanh": f"tanh({fixed(y)}) = {fixed(a)}",
+        "ReLU": f"the larger of 0 and {fixed(y)} = {fixed(a)}",
     }.get(result.activation)
     steps = [
         ("x̂", f"({plain(z)} − {bracketed(plain(mean))}) / {root} = {fixed(z_hat)}"),
-        ("p", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(p)}"),
+        ("y", f"γ · x̂ + β = {_affine(result.gamma, bracketed(fixed(z_hat)), result.beta)} = {fixed(y)}"),
         *([("a", activated)] if activated else []),
     ]
     return tag("div", titled("The arithmetic of the chosen row", style="margin-top:.8em"), arithmetic(steps))
@@ -209,15 +209,15 @@ def _steps(result: Result) -> Markup:
 
 def lines_of(name: str, values, gamma: float, beta: float) -> list[tuple[str, np.ndarray, str]]:
     """The name, the values and the tone of a column before batch norm, normalized, and after γ and β."""
-    names = (name, "x̂", f"p = {plain(gamma)} · x̂ + {bracketed(plain(beta))}")
+    names = (name, "x̂", f"y = {plain(gamma)} · x̂ + {bracketed(plain(beta))}")
     return list(zip(names, values, ("column", "column", "affine"), strict=True))
 
 
 def _axis(result: Result) -> Scale:
-    """An axis for p that stands still while γ and β are turned, and holds the activation's bend."""
+    """An axis for y that stands still while γ and β are turned, and holds the activation's bend."""
     first = [result.unedited, *result.batches[1:]]
     kept = [[-5.0, 5.0], *(b.z for b in first), *(reach_of(b.z_hat, RANGE, RANGE) for b in first)]
-    moving = [values for b in result.batches for values in (b.z, b.p)]
+    moving = [values for b in result.batches for values in (b.z, b.y)]
     return steady_scale(np.concatenate(kept), np.concatenate(moving), margin=0.03)
 
 
@@ -228,25 +228,25 @@ def _curve(result: Result) -> Markup | None:
     # Where the axis is long, the bend around 0 and ReLU's corner need places of their own.
     bend = np.linspace(-5.0, 5.0, 61)
     x = np.union1d(np.linspace(scale.low, scale.high, 61), bend[(bend > scale.low) & (bend < scale.high)])
-    y = result.curve(x)
-    title = f"a = {name}(p)"
-    shown = first_rows(len(batch.p), FEW_ROWS, result.row)
-    dots = [(batch.p[r], batch.a[r], _tone(result)) for r in shown]
-    low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (y.min(), y.max()))
+    curve = result.curve(x)
+    title = f"a = {name}(y)"
+    shown = first_rows(len(batch.y), FEW_ROWS, result.row)
+    dots = [(batch.y[r], batch.a[r], _tone(result)) for r in shown]
+    low, high = {"sigmoid": (0.0, 1.0), "tanh": (-1.0, 1.0)}.get(name, (curve.min(), curve.max()))
     room = 0.12 * (high - low)
     y_scale, plot = Scale(low - room, high + room), ACTIVATION - BELOW_PLOT
-    # Each p stands on the axis, and its thread goes up to what the activation makes of it.
+    # Each y stands on the axis, and its thread goes up to what the activation makes of it.
     threads = [
-        _thread(scale.at(p), plot, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
-        for r, (p, a, _) in sorted(zip(shown, dots, strict=True), key=lambda one: one[0] == result.row)
+        _thread(scale.at(y), plot, plot * (1 - y_scale.at(a) / 100), r == result.row, f"a:{r}/thread")
+        for r, (y, a, _) in sorted(zip(shown, dots, strict=True), key=lambda one: one[0] == result.row)
     ]
     chart = curves(
         x,
-        [Series("", y, _tone(result))],
+        [Series("", curve, _tone(result))],
         label=f"{title}: from {short(batch.a.min())} to {short(batch.a.max())} in this batch",
-        x_name="p",
+        x_name="y",
         dots=dots,
-        now=float(batch.p[result.row]),
+        now=float(batch.y[result.row]),
         height=ACTIVATION,
         x_scale=scale,
         y_scale=y_scale,
@@ -264,7 +264,7 @@ def _thread(at: float, bottom: float, top: float, strong: bool, key: str) -> Mar
 
 
 def _tone(result: Result) -> str:
-    """That of p: the pool's, until γ or β has moved."""
+    """That of y: the pool's, until γ or β has moved."""
     return "column" if (result.gamma, result.beta) == (1, 0) else "affine"
 
 

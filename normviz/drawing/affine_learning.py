@@ -19,7 +19,7 @@ from normviz.views.affine_learning import Result
 MOST_ROWS = 12
 LOSS_AXIS = np.array([-9.0, 2.0])  # powers of ten
 LONGEST_NAME = 9
-HEADS = ("x̂", "p", "t", "p − t", "(p − t) · x̂")
+HEADS = ("x̂", "y", "t", "y − t", "(y − t) · x̂")
 
 
 def affine_learning_picture(result: Result) -> Markup:
@@ -28,7 +28,7 @@ def affine_learning_picture(result: Result) -> Markup:
     way = panel(losses, _losses(result), look="nv-grow")
     title = titled("The path on the loss, seen from above")
     path = tag("div", title, _plane(result))
-    z, after = result.table.values[:, 0], tone_key("affine", "p, after γ and β")
+    z, after = result.table.values[:, 0], tone_key("affine", "y, after γ and β")
     return join(
         _lead(result),
         lost_digits((z.mean(), z.std())),
@@ -53,7 +53,7 @@ def when(step: int) -> str:
 def _lead(result: Result) -> Markup:
     k = result.step
     gamma, beta = result.path[k]
-    bound = "2" if result.form == "mean" else f"2 / n = 2 / {len(result.p)} = {plain(result.bound)}"
+    bound = "2" if result.form == "mean" else f"2 / n = 2 / {len(result.y)} = {plain(result.bound)}"
     verdict = "below" if result.settles else "not below"
     so = "." if result.settles else ": the steps do not settle."
     return tag(
@@ -68,14 +68,14 @@ def _lead(result: Result) -> Markup:
 
 
 def _table(result: Result) -> Markup:
-    columns, keys = columns_of(result), ("z", "p", "t", "e", "ez")
+    columns, keys = columns_of(result), ("z", "y", "t", "e", "ez")
     writes = [plain if head == "t" else _writer(values) for head, values in columns.items()]
-    count = len(result.p)
+    count = len(result.y)
     shown = min(count, MOST_ROWS)
     body = []
     for row in range(shown):
         outline = classes(outlined("nv-in", row == 0, row == shown - 1), "nv-tone-affine nv-elsewhere")
-        looks = [outline if head == "p" else _aside(head) for head in columns]
+        looks = [outline if head == "y" else _aside(head) for head in columns]
         cells = [
             tag("td", write(values[row]), data_key=f"{key}:{row}", class_=look)
             for values, key, write, look in zip(columns.values(), keys, writes, looks, strict=True)
@@ -96,7 +96,7 @@ def _table(result: Result) -> Markup:
         ],
     )
     named = tag("tr", tag("td"), blank, tag("td", "= dL/dβ"), tag("td", "= dL/dγ"))
-    caption = f"{short_name(result.table.columns[0])} normalized, p = γ · x̂ + β"
+    caption = f"{short_name(result.table.columns[0])} normalized, y = γ · x̂ + β"
     return scrolled_table(
         caption,
         tag("tr", tag("td"), [tag("th", head, scope="col", class_=_aside(head)) for head in HEADS]),
@@ -109,8 +109,8 @@ def _table(result: Result) -> Markup:
 
 def columns_of(result: Result) -> dict[str, np.ndarray]:
     """The numbers of every row on their way to the gradient, by name."""
-    error = result.p - result.target
-    numbers = (result.z_hat, result.p, result.target, error, error * result.z_hat)
+    error = result.y - result.target
+    numbers = (result.z_hat, result.y, result.target, error, error * result.z_hat)
     return dict(zip(HEADS, numbers, strict=True))
 
 
@@ -121,8 +121,8 @@ def _writer(values) -> Callable[[float], str]:
 
 
 def _aside(head: str) -> str | None:
-    # A narrow screen has no room for t, a phone none for p, and p − t tells both.
-    return {"t": "nv-aside", "p": "nv-elsewhere"}.get(head)
+    # A narrow screen has no room for t, a phone none for y, and y − t tells both.
+    return {"t": "nv-aside", "y": "nv-elsewhere"}.get(head)
 
 
 def _steps(result: Result) -> Markup:

@@ -23,7 +23,7 @@ def _in_words(result: affine.Result) -> str:
     return (
         f"{short_name(batch.rows[i])}: {plain(batch.z[i])}, of a mean of {fixed(batch.mean)} and "
         f"σ {fixed(np.sqrt(batch.var))}, is normalized to {fixed(batch.z_hat[i])}; with "
-        f"γ = {plain(result.gamma)} and β = {plain(result.beta)} it gives p = {fixed(batch.p[i])}{activated}."
+        f"γ = {plain(result.gamma)} and β = {plain(result.beta)} it gives y = {fixed(batch.y[i])}{activated}."
     )
 
 
@@ -48,7 +48,7 @@ class AffineExplorer(Explorer):
     Examples
     --------
     >>> explorer = AffineExplorer(gamma=2, beta=1)
-    >>> explorer.result.batch.p.round(4)
+    >>> explorer.result.batch.y.round(4)
     array([ 3.3717, -0.5811, -1.3717,  3.3717,  0.2094])
     >>> explorer.undo.click()
     >>> explorer.result.batch.gap < 1e-12

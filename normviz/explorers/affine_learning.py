@@ -31,7 +31,7 @@ class AffineLearningExplorer(Explorer):
     data : None for the documents' students; or your own: rows of two numbers, z and its target t
     rate : first η, above 0
     step : how many steps have been taken at first
-    loss : "sum" for L = ½ · Σ (p − t)², "mean" for half the mean
+    loss : "sum" for L = ½ · Σ (y − t)², "mean" for half the mean
 
     Raises
     ------

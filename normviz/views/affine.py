@@ -16,17 +16,17 @@ HIDDEN, HALF, TYPED = "none", "its second half", "numbers you type"
 EPS = 1e-5
 
 
-def _sigmoid(p):
-    # One form for each sign: e^(−p) would overflow for a p far below 0.
-    small = np.exp(-np.abs(p))
-    return np.where(p >= 0, 1.0, small) / (1.0 + small)
+def _sigmoid(y):
+    # One form for each sign: e^(−y) would overflow for a y far below 0.
+    small = np.exp(-np.abs(y))
+    return np.where(y >= 0, 1.0, small) / (1.0 + small)
 
 
 ACTIVATIONS = {
     "sigmoid": _sigmoid,
     "tanh": np.tanh,
-    "ReLU": lambda p: np.maximum(p, 0.0),
-    "none": lambda p: p + 0.0,
+    "ReLU": lambda y: np.maximum(y, 0.0),
+    "none": lambda y: y + 0.0,
 }
 
 
@@ -55,15 +55,15 @@ class Batch:
     rows: tuple[str, ...]  # names of its rows
     z: np.ndarray  # (N,), the column
     z_hat: np.ndarray  # (N,), normalized
-    p: np.ndarray  # (N,), γ·x̂ + β
-    a: np.ndarray  # (N,), g(p)
+    y: np.ndarray  # (N,), γ·x̂ + β
+    a: np.ndarray  # (N,), g(y)
     mean: float  # μ of this batch's column
     var: float  # its σ²
 
     @property
     def gap(self) -> float:
-        """The largest abs(p − z)."""
-        return float(np.abs(self.p - self.z).max())
+        """The largest abs(y − z)."""
+        return float(np.abs(self.y - self.z).max())
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,9 +91,9 @@ class Result:
         """The γ and β that give this batch back: √(σ² + ε) and μ."""
         return float(np.sqrt(self.batch.var + self.eps)), self.batch.mean
 
-    def curve(self, p: np.ndarray) -> np.ndarray:
-        """The activation at ``p``, (K,)."""
-        return ACTIVATIONS[self.activation](p)
+    def curve(self, y: np.ndarray) -> np.ndarray:
+        """The activation at ``y``, (K,)."""
+        return ACTIVATIONS[self.activation](y)
 
 
 def table_of(settings: Settings) -> Table:
@@ -158,14 +158,14 @@ def _other(settings: Settings, name, rows, column, after) -> Batch | None:
 
 def _through(title, rows, column, *, gamma, beta, activation) -> Batch:
     normalized = batch_norm(column[:, None], gamma=gamma, beta=beta, eps=EPS)
-    p = normalized.y[:, 0]
+    y = normalized.y[:, 0]
     return Batch(
         title=title,
         rows=tuple(rows),
         z=column,
         z_hat=normalized.x_hat[:, 0],
-        p=p,
-        a=ACTIVATIONS[activation](p),
+        y=y,
+        a=ACTIVATIONS[activation](y),
         mean=normalized.mean.item(),
         var=normalized.var.item(),
     )

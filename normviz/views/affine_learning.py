@@ -15,7 +15,7 @@ MOST_STEPS = 20
 MOST_ROWS = 1000  # that are gone through at every step of the descent
 START = (1.0, 0.0)  # γ and β of a new batch norm: they change nothing
 STUDENTS, Z2, YOURS = "GPA and IQ: placement", "column z2: rows 1 and 4 on", "your numbers"
-LOSSES = {"½ · Σ (p − t)²": "sum", "½ · mean of (p − t)²": "mean"}
+LOSSES = {"½ · Σ (y − t)²": "sum", "½ · mean of (y − t)²": "mean"}
 
 
 def _students() -> Table:
@@ -52,9 +52,9 @@ class Result:
     """Everything the picture shows."""
 
     table: Table  # (N, 2), the numbers z and their targets t
-    # z_hat, p: (N,), z normalized, and p = γ·x̂ + β at the present step
+    # z_hat, y: (N,), z normalized, and y = γ·x̂ + β at the present step
     z_hat: np.ndarray
-    p: np.ndarray
+    y: np.ndarray
     step: int  # how many steps have been taken
     rate: float  # η, the learning rate
     form: str  # "sum" or "mean", what the loss takes half of
@@ -97,7 +97,7 @@ def compute(settings: Settings) -> Result:
     return Result(
         table=table,
         z_hat=z_hat,
-        p=gamma * z_hat + beta,
+        y=gamma * z_hat + beta,
         step=step,
         rate=rate,
         form=form,
@@ -140,7 +140,7 @@ def _descend(z_hat, target, start, rate, steps, form):
         z_hat, ones, target = np.linalg.qr(np.column_stack([z_hat, ones, target]), mode="r").T
     with np.errstate(over="ignore", invalid="ignore"):
         for _ in range(steps + 1):
-            error = at[0] * z_hat + at[1] * ones - target  # dL/dp, but for the share
+            error = at[0] * z_hat + at[1] * ones - target  # dL/dy, but for the share
             gradient = share * np.array([error @ z_hat, error @ ones])
             path.append(at)
             losses.append(share * (error @ error) / 2)

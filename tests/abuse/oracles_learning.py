@@ -67,11 +67,11 @@ class AffineLearning(Oracle):
         h = np.linalg.eigvalsh(np.array([[(z_hat**2).mean(), z_hat.mean()], [z_hat.mean(), 1.0]]))
         gamma, beta = path[step]
         found = {
-            "z_hat": z_hat, "path": path, "losses": losses, "gradients": gradients, "p": gamma * z_hat + beta,
+            "z_hat": z_hat, "path": path, "losses": losses, "gradients": gradients, "y": gamma * z_hat + beta,
             "step": step, "rate": rate, "form": form, "bound": 2 / h[1] / (len(z) if form == "sum" else 1),
             "target": target, "table.values": np.column_stack([z, target]), "most_steps": 20,
             "sentence": [gamma, beta, losses[step]],
-            "cells": {"z": z_hat, "t": target, "p": gamma * z_hat + beta},
+            "cells": {"z": z_hat, "t": target, "y": gamma * z_hat + beta},
         }  # fmt: skip
         slope = (z_hat @ target) / (z_hat @ z_hat)
         lowest = ((slope * z_hat + target.mean() - target) ** 2).sum() / 2 / (1 if form == "sum" else len(z))

@@ -23,7 +23,7 @@ def test_undo_gives_every_column_back_to_twelve_digits_and_the_sliders_reach_it(
     explorer = nv.AffineExplorer(example=example, column=k + 1)
     before = explorer.result.batch.z.copy()
     explorer.undo.click()
-    np.testing.assert_allclose(explorer.result.batch.p, before, rtol=1e-12, atol=0)
+    np.testing.assert_allclose(explorer.result.batch.y, before, rtol=1e-12, atol=0)
     assert explorer.gamma.value == np.sqrt(before.var() + EPS)
     assert "no difference to 12 digits" in words_of(explorer.view.value)
     for control in (explorer.gamma, explorer.beta):
@@ -37,25 +37,25 @@ def test_undo_does_not_give_another_batch_back(numbers):
     explorer.undo.click()
     other, z = explorer.result.other, explorer.result.batch.z
     np.testing.assert_array_equal(other.z, numbers or z[2:])
-    np.testing.assert_allclose(other.p, undone(other.z, by=z), rtol=1e-12)
-    assert other.gap == np.abs(other.p - other.z).max() > 0.1
+    np.testing.assert_allclose(other.y, undone(other.z, by=z), rtol=1e-12)
+    assert other.gap == np.abs(other.y - other.z).max() > 0.1
     words, (_, table) = words_of(explorer.view.value), tables_in(explorer.view.value)
     assert [row[0] for row in table.rows] == [*other.rows, "μ", "σ"]
-    assert f"In the other batch p and z differ by up to {fixed(other.gap)}." in words
-    assert "In this batch p gives z back: no difference to 12 digits." in words
+    assert f"In the other batch y and z differ by up to {fixed(other.gap)}." in words
+    assert "In this batch y gives z back: no difference to 12 digits." in words
 
 
-def test_how_far_p_is_from_z_is_told_where_another_batch_stands_beside_it_or_z_is_back():
+def test_how_far_y_is_from_z_is_told_where_another_batch_stands_beside_it_or_z_is_back():
     explorer = nv.AffineExplorer()
     explorer.move(gamma=-2.7)
     assert "differ by up to" not in words_of(explorer.view.value)
     explorer.undo.click()
-    assert "p gives z back" in words_of(explorer.view.value)
+    assert "y gives z back" in words_of(explorer.view.value)
     explorer.move(gamma=2, other=HALF)
     assert words_of(explorer.view.value).count("differ by up to") == 2
 
 
 def test_picture_that_stands_still_says_its_numbers_as_text():
     picture = nv.show_affine([8, 2, 5], gamma=2, beta=1, name="minutes")
-    assert repr(picture).splitlines()[-1] == "p = 2 · x̂ + 1: μ 1, σ 2"
+    assert repr(picture).splitlines()[-1] == "y = 2 · x̂ + 1: μ 1, σ 2"
     assert "aria-label" in picture._repr_html_()
