@@ -46,9 +46,9 @@ PLAY = Path(__file__).with_name("play.html")
 FILM_WIDTH = 722  # CSS pixels, of which the margins of the page leave 664
 FRAME_MS, HOLD_MS, FILM_PIXELS, FILM_COLOURS = 80, 1500, 1.5, 12
 # What is pressed, on which control, and how often: one press a frame.
-ACTS = (("Wedge", "ArrowRight", 22), ("Pads", "PageUp", 1), ("Pads", "Home", 1))
+ACTS = (("Wedge", "ArrowRight", 22), ("Drop", "", 10), ("Lift", "", 1))
 STILL = 1  # the act whose end is the still
-PRESS = "(one, key) => one.dispatchEvent(new KeyboardEvent('keydown', {key}))"
+PRESS = "(one, key) => key ? one.dispatchEvent(new KeyboardEvent('keydown', {key})) : one.click()"
 REST = "document.querySelector('.nv-balance').dataset.state === 'still'"
 
 
@@ -98,7 +98,7 @@ def photographed(page) -> Iterator[tuple[int | None, bytes]]:
         page.clock.run_for(FRAME_MS)
     yield -1, stage.screenshot()
     for number, (name, key, times) in enumerate(ACTS):
-        control = page.get_by_role("slider", name=name)
+        control = page.locator(f"[aria-label^={name}], .buttons :text('{name}')")
         while times or not page.evaluate(REST):
             if times:
                 control.evaluate(PRESS, key)

@@ -3,13 +3,13 @@
 // alone: where a ruler is drawn, it is the ruler of the mean and the step that it says.
 const balance = (() => {
     const SENTENCES = [[['Hi', 6.5], ['Nitish', 2.21]], [['How', 7.5], ['are', 2.2], ['you', 2.9], ['today', 9.9]]];
-    const FOLLOWED = 'How', MOST = 50, FROM = 3, PLANK = [-2.9, 12.2], NEAR = .1, WAIT = .3;
+    const FOLLOWED = 'How', MOST = 50, FROM = 3, PLANK = [-2.9, 12.2], REACH = [-2, 11.5], NEAR = .1, WAIT = .3;
     const pads = count => count === 1 ? '1 pad' : `${count} pads`;
-    const everyDot = s => [...s.words, ...s.pads], liesOn = one => one.height <= 0 && !one.isLifted;
+    const followed = s => s.words.find(one => one.name === FOLLOWED), everyDot = s => [...s.words, ...s.pads], liesOn = one => one.height <= 0 && !one.isLifted;
 
     const begin = isCalm => ({
         isCalm, words: SENTENCES.flat().map(([name, x], i) => ({name, x, height: isCalm ? 0 : 7 + 1.5 * i, speed: 0})), pads: [],
-        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, level: 0, isFound: false, isRuler: false, isMasked: false, held: false, hasLeft: true,
+        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, isFound: false, isRuler: false, isMasked: false, held: false, hasLeft: true,
     });
     const poolOf = s => {
         const x = everyDot(s).filter(liesOn).map(one => one.x);
@@ -19,7 +19,7 @@ const balance = (() => {
         const most = Math.asin(Math.min(1, up / scale / (mean > s.wedge ? PLANK[1] - s.wedge : s.wedge - PLANK[0]))) * 180 / Math.PI;
         return within(5 * (mean - s.wedge), -Math.min(most, 13), Math.min(most, 13));
     };
-    const balanced = (s, {mean, step}) => Object.assign(s, {wedge: mean, step, isFound: true, isRuler: true, level: 0});
+    const balanced = (s, {mean, step}) => Object.assign(s, {wedge: mean, step, isFound: true, isRuler: true});
 
     // What happens in `dt` seconds; to those who ask for less motion it has happened at once.
     const advance = (s, dt, place) => {
@@ -39,10 +39,9 @@ const balance = (() => {
         s.pads = s.pads.filter(one => !one.isLifted || one.height < 5);
         const pool = poolOf(s), {mean, step} = pool;
         if (s.held || !s.isFound) {
-            const isNear = Math.abs(mean - s.wedge) < NEAR;
-            s.hasLeft ||= Math.abs(mean - s.wedge) > 2 * NEAR;
-            s.level = isNear && s.hasLeft && !s.isRuler && !s.words.some(one => one.height > 0) ? s.level + dt : 0;
-            if (s.level > (s.isCalm ? 0 : .12)) Object.assign(balanced(s, pool), {held: false, ink: 0});
+            const far = Math.abs(mean - s.wedge);
+            s.hasLeft ||= far > 2 * NEAR;
+            if (far < NEAR && s.hasLeft && !s.isRuler && !s.words.some(one => one.height > 0)) Object.assign(balanced(s, pool), {held: false, ink: 0});
         } else if (s.isCalm || s.since > WAIT) {
             s.wedge += (mean - s.wedge) * share;
             s.step = s.isRuler ? s.step + (step - s.step) * share : step;
@@ -57,7 +56,7 @@ const balance = (() => {
         s.ink = s.isRuler ? Math.min(1, s.ink + (s.isCalm ? 1 : dt / 1.1)) : 0;
         const rocks = Math.abs(s.tilt - tip) > .02 || Math.abs(s.turning) > .05;
         if (s.isCalm || !rocks) [s.tilt, s.turning] = [tip, 0];
-        const runs = s.level > 0 || !s.held && s.isFound && !(s.isRuler && s.wedge === mean && s.step === step);
+        const runs = !s.held && s.isFound && !(s.isRuler && s.wedge === mean && s.step === step);
         return s.isCalm || !(rocks || runs || s.isRuler && s.ink < 1 || everyDot(s).some(one => !liesOn(one)));
     };
 
@@ -75,32 +74,32 @@ const balance = (() => {
             marks.push(`<line class="mark" x1="${at(x)}" x2="${at(x)}" y1="${top}" y2="${top + thick * (part ? .18 : .34)}" stroke-width="${j ? 2 : 4}" opacity="${ink}"/>`);
             if (!part) marks.push(`<text class="${k ? 'numeral' : 'numeral zero'}" x="${at(x)}" y="${top + thick * .8}" opacity="${ink}">${fixed(k, 0)}</text>`);
         }
-        const x = s.words.find(one => one.name === FOLLOWED).x, [from, to] = [at(s.wedge), at(x)], low = top + thick + 9;
+        const {x} = followed(s), [from, to] = [at(s.wedge), at(x)], low = top + thick + 9;
         return `<g data-ruler data-mean="${s.wedge}" data-step="${s.step}" data-reading="${(x - s.wedge) / s.step}">${marks.join('')}
             <rect class="away" x="${from + Math.min(0, (to - from) * s.ink)}" width="${Math.abs(to - from) * s.ink}" y="${top - 4}" height="7"/>
             <path class="one" opacity="${s.ink}" d="M${from},${low - 5}v10m0,-5H${from + s.step * scale}m0,-5v10"/><text class="soft start" opacity="${s.ink}" x="${from + half + 8}" y="${low + 20}">σ = ${fixed(s.step)}</text></g>`;
     };
-    const isAfter = ({name}) => name === 'you' || name === 'today';
     const dotMarks = (s, {top, radius, at, scale}) => {
-        const marks = [], small = within(radius * .46, 5, 7.4), heap = s.pads.filter(liesOn), columns = [0, -1, 1, -2, 2];
+        // A pad weighs as much as a word, and is as large. Many lie over each other, like coins.
+        const marks = [], heap = s.pads.filter(liesOn), pitch = Math.min(2.1 * radius, (top - 3 * radius) / s.pads.length);
         s.pads.forEach((one, i) => {
-            const x = at(one.x) + columns[Math.floor(i / 10) % 5] * small * 2.1, y = top - one.height * 26 - small - 3 - i % 10 * small * 2.1;
-            marks.push(`<circle class="pad" fill="url(#nv-pads)" cx="${x}" cy="${y}" r="${small * .84}" opacity="${one.isLifted ? within(1.2 - one.height / 5, 0, 1) : 1}"/>`);
+            const y = top - one.height * 26 - radius - 2 - i * pitch;
+            marks.push(`<circle class="pad" cx="${at(0)}" cy="${y}" r="${radius - 1}" opacity="${one.isLifted ? within(1.2 - one.height / 5, 0, 1) : 1}"/><circle fill="url(#nv-pads)" cx="${at(0)}" cy="${y}" r="${radius - 1}" opacity="${one.isLifted ? 0 : 1}"/>`);
         });
-        if (heap.length) marks.push(`<g data-x="0" data-count="${heap.length}"></g>`);
+        if (heap.length) marks.push(`<text class="pads" data-count="${heap.length}" x="${at(0)}" y="${top - 2 * radius - 8 - (s.pads.length - 1) * pitch}">${pads(heap.length)}</text>`);
         s.words.forEach((one, i) => {
             const below = s.words.slice(0, i).filter(other => Math.abs(other.x - one.x) * scale < 1.6 * radius).length;
             const y = top - one.height * 26 - radius - 2 - below * radius * 2.1, isFollowed = one.name === FOLLOWED;
             // Where there is little room beside a pile of words, their names stand over it.
-            const side = scale < 52 && one.x < 2.5 ? 0 : isAfter(one) ? 1 : -1, over = side ? -5 : (3 - 2 * below) * radius + 8 + 15 * below;
+            const side = scale < 52 && one.x < 2.5 ? 0 : ['you', 'today'].includes(one.name) ? 1 : -1, over = side ? -5 : (3 - 2 * below) * radius + 8 + 15 * below;
             const words = isFollowed ? '' : `<text class="soft${['', ' start', ' end'].at(side)}" x="${at(one.x) + side * (radius + 6)}" y="${y - over}">${one.name}</text>`;
-            marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}`);
+            marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}<circle class="hold" data-word="${i}" cx="${at(one.x)}" cy="${y}" r="22"/>`);
         });
         return marks.join('');
     };
     const picture = (s, place) => {
         const {width, top, thick, up, half, radius, size, at} = place, foot = top + thick, from = at(s.wedge);
-        const {x, height} = s.words.find(one => one.name === FOLLOWED), turn = s.tilt * Math.PI / 180, along = at(x) - from, high = thick + 2 * radius + 10 + 26 * height;
+        const {x, height} = followed(s), turn = s.tilt * Math.PI / 180, along = at(x) - from, piled = s.words.filter(one => Math.abs(one.x - x) * place.scale < 1.6 * radius).length, high = thick + 2.1 * piled * radius + 10 + 26 * height;
         const [readX, readY] = [from + along * Math.cos(turn) + high * Math.sin(turn), foot + along * Math.sin(turn) - high * Math.cos(turn)];
         return `<g transform="rotate(${s.tilt} ${from} ${foot})"><rect class="plank" x="${at(PLANK[0])}" width="${at(PLANK[1]) - at(PLANK[0])}" y="${top}" height="${thick}" rx="8"/>
             ${s.isRuler ? rulerMarks(s, place) : ''}${dotMarks(s, place)}</g>
@@ -114,25 +113,21 @@ const balance = (() => {
 
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
     const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: one step is <b>σ</b> (“sigma”), a typical distance from the mean.`;
-    const FIRST_PAD = 'A table has rows of one length, so the short sentence is filled up with zeros: <i>pads</i>. This one joins the mean: the plank tips, and <b>the wedge moves towards it</b>.';
-    const MORE = 'Nobody touched “How”. But <i>pads</i> joined the mean: the 0 moved away from it, and <b>“How” gets a larger number</b>.';
-    const LIFTED = 'A <b>mask</b> remembers which numbers are words, and lifts the pads out of the mean. The old ruler comes back.';
-    const words = count => {
-        const added = [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)];
-        return SENTENCES.map((all, i) => `<span>${all.map(([name, x]) => `<ruby${name === FOLLOWED ? ' class="followed"' : ''}>${name}<rt>${x}</rt></ruby>`).join(' ')}${
-            added[i] ? ` <i>+ ${pads(added[i])}</i>` : ''}</span>`).join('');
-    };
+    const FIRST_PAD = 'In a table all sentences must have the same length. So zeros are added to the short one: <i>pads</i>. They are counted in the mean: the plank tips, and <b>the wedge moves towards them</b>.';
+    const MORE = isWider => `Nobody touched “How”. But the <i>pads</i> are counted in the mean now: the 0 moves towards them. ${isWider ? 'They lie far from the mean, so σ grows; but the distance of “How” grows more.' : 'They are no longer far from the mean, so σ falls.'} <b>“How” gets a larger number</b>.`;
+    const LIFTED = 'A <b>mask</b> remembers which numbers are words, and takes the pads out of the mean. The old ruler comes back.';
+    const MOVED = 'You moved a word. <b>The mean moves with it</b>, and the ruler follows.';
+    const SENTENCE = SENTENCES.map(all => `<span>${all.map(([name]) => `<ruby tabindex="0" role="slider" aria-label="${name}" aria-valuemin="${REACH[0]}" aria-valuemax="${REACH[1]}"${name === FOLLOWED ? ' class="followed"' : ''}>${name}<rt></rt></ruby>`).join(' ')} <i></i></span>`).join('');
 
     return box => {
         const onward = document.querySelector('ol[start] li:nth-child(2) a');
-        box.innerHTML = `<p class="sentences"></p><p class="says" role="status"></p><div class="stage"><svg aria-hidden="true"></svg>
-            <div class="take" role="slider" tabindex="0" aria-label="Wedge under the plank" aria-valuemin="-1" aria-valuemax="11"></div>
-            <div class="take" role="slider" tabindex="0" aria-label="Pads on the plank" aria-valuemin="0" aria-valuemax="${MOST}" aria-orientation="vertical" hidden></div></div>
-            <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="next" hidden>Go on ›</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
-        const [sentences, says, stage, , felt] = box.children, [svg, wedge, heap] = stage.children, [drop, lift, next, again] = box.querySelectorAll('button');
+        box.innerHTML = `<p class="sentences">${SENTENCE}</p><p class="says" role="status"></p><div class="stage"><svg aria-hidden="true"></svg>
+            <div class="take" role="slider" tabindex="0" aria-label="Wedge under the plank" aria-valuemin="-1" aria-valuemax="11"></div></div>
+            <p class="buttons"><button class="drop" hidden>Drop a pad</button><button hidden>Lift the pads</button><button class="next" hidden>Next: the same ruler, five people ›</button><button class="quiet" hidden>Again</button></p><p class="felt" aria-live="polite"></p>`;
+        const [sentences, says, stage, , felt] = box.children, [svg, wedge] = stage.children, [drop, lift, next, again] = box.querySelectorAll('button'), [rubies, added] = ['ruby', 'i'].map(one => sentences.querySelectorAll(one));
         let s, place, frame = 0, last = 0, side = 0;
         const say = (element, html) => { if (element.innerHTML !== html) element.innerHTML = html; };
-        const count = () => s.pads.filter(one => !one.isLifted).length, more = () => count() < 4 ? 1 : count() < 10 ? 2 : 8;
+        const count = () => s.pads.filter(one => !one.isLifted).length;
         const draw = () => {
             place = placeOf(stage.clientWidth);
             const {low, high, width, top, thick, up, at} = place, {mean} = poolOf(s);
@@ -140,12 +135,11 @@ const balance = (() => {
             svg.setAttribute('viewBox', `0 0 ${width} ${top + thick + up + 28}`);
             svg.innerHTML = picture(s, place);
             const lies = s.isRuler ? `it balances at ${fixed(s.wedge)}` : `tips to the ${mean > s.wedge ? 'right' : 'left'}`;
-            const put = (control, left, top, more) => { Object.assign(control.style, {left: `${left}px`, top: `${top}px`}); Object.assign(control, more); };
-            put(wedge, at(s.wedge), top + thick + up / 2, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
-            put(heap, at(0), top - 30 + (at(0) - at(s.wedge)) * Math.sin(s.tilt * Math.PI / 180), {ariaValueNow: count(), ariaValueText: pads(count()), hidden: !s.isFound});
+            Object.assign(wedge.style, {left: `${at(s.wedge)}px`, top: `${top + thick + up / 2}px`});
+            Object.assign(wedge, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
             [drop.hidden, lift.hidden, again.hidden] = [!s.isRuler, !s.isRuler || !count(), !s.isFound];
-            say(drop, more() > 1 ? `Drop ${more()} pads` : 'Drop a pad');
             next.hidden = !(s.isMasked && onward);
+            s.words.forEach(({x}, i) => { if (rubies[i].ariaValueNow !== String(x)) rubies[i].lastChild.textContent = rubies[i].ariaValueNow = x; });
         };
         // What is felt is spoken: where the plank tips when that changes, and where it balances when it has come to rest.
         const tell = isStill => {
@@ -154,7 +148,7 @@ const balance = (() => {
                 if (now) say(felt, `The plank tips to the ${now > 0 ? 'right' : 'left'}.`);
                 side = now;
             }
-            if (isStill && s.isRuler) say(felt, `${pads(count())}. It balances at ${fixed(mean)}. One step is ${fixed(s.step)}. “${FOLLOWED}” is at ${fixed((7.5 - mean) / s.step)}.`);
+            if (isStill && s.isRuler) say(felt, `${pads(count())}. It balances at ${fixed(mean)}. One step is ${fixed(s.step)}. “${FOLLOWED}” is at ${fixed((followed(s).x - mean) / s.step)}.`);
             box.dataset.state = isStill ? 'still' : 'moving';
         };
         const go = now => {
@@ -172,33 +166,40 @@ const balance = (() => {
             box.dataset.state = 'moving';
             if (!frame) [last, frame] = [performance.now(), requestAnimationFrame(go)];
         };
+        const tellPads = count => [Math.min(count, 2) + Math.floor(Math.max(count - 2, 0) / 2), Math.ceil(Math.max(count - 2, 0) / 2)].forEach((n, i) => say(added[i], n ? `+ ${pads(n)}` : ''));
         const restart = () => {
             s = begin(still.matches);
             say(says, ASKS);
-            say(sentences, words(0));
+            tellPads(0);
             draw();
             wake();
         };
         const slide = x => say(says, ASKS) || wake({wedge: within(x, -1, 11), held: true, hasLeft: s.hasLeft && !s.isRuler, isRuler: false}), letGo = () => wake({held: false, since: 0});
+        const move = (one, x) => {
+            one.x = Math.round(within(x, ...REACH) * 10) / 10;
+            if (s.isFound) say(says, MOVED);
+            letGo();
+        };
         const setPads = wanted => {
             const now = count(), to = within(wanted, 0, MOST);
             if (to === now) return;
             if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
             s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));
             s.isMasked ||= to < 1;
-            say(says, to < 1 ? LIFTED : to < 2 ? FIRST_PAD : MORE);
-            say(sentences, words(to));
+            const [was, is] = [Math.max(to - 1, 0), to].map(n => normalized([...s.words.map(({x}) => x), ...Array(n).fill(0)], {eps: 0})), reads = ({mean, step}) => (followed(s).x - mean) / step;
+            say(says, to < 1 ? LIFTED : to > 1 && reads(is) > reads(was) && reads(was) > 0 ? MORE(is.step > was.step) : FIRST_PAD);
+            tellPads(to);
             letGo();
         };
         // A control is dragged by what `moved` makes of the way of the pointer.
-        const dragged = (control, taken, moved, left) => {
+        const dragged = (control, taken, moved) => {
             let from = null;
-            control.onpointerdown = event => { control.setPointerCapture(event.pointerId); from = [event.clientX, event.clientY, taken()]; };
-            control.onpointermove = event => from && moved(event.clientX - from[0], event.clientY - from[1], from[2]);
-            control.onpointerup = control.onpointercancel = event => { if (from) left(event.clientY - from[1]); from = null; };
+            control.onpointerdown = event => { control.setPointerCapture(event.pointerId); from = [event.clientX, taken(event)]; };
+            control.onpointermove = event => from && moved(event.clientX - from[0], from[1]);
+            control.onpointerup = control.onpointercancel = () => { if (from) letGo(); from = null; };
         };
-        dragged(wedge, () => s.wedge, (x, _, from) => slide(from + x / place.scale), letGo);
-        dragged(heap, count, (_, y, from) => setPads(from + Math.round(y / 24)), y => Math.abs(y) < 12 && setPads(count() + 1));
+        dragged(wedge, () => s.wedge, (x, from) => slide(from + x / place.scale));
+        dragged(svg, ({target: {dataset: {word}}}) => word && [s.words[word], s.words[word].x], (x, held) => held && move(held[0], held[1] + x / place.scale));
         wedge.onblur = () => s.held && letGo();
         const keyed = (control, ways, go) => control.addEventListener('keydown', event => {
             if (!ways[event.key]) return;
@@ -206,8 +207,8 @@ const balance = (() => {
             go(ways[event.key]);
         });
         keyed(wedge, {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1, PageDown: -1, PageUp: 1}, way => slide(Math.round((s.wedge + way) * 10) / 10));
-        keyed(heap, {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -MOST, End: MOST}, way => setPads(count() + way));
-        drop.onclick = () => setPads(count() + more());
+        rubies.forEach((ruby, i) => keyed(ruby, {ArrowLeft: -.1, ArrowDown: -.1, ArrowRight: .1, ArrowUp: .1}, way => move(s.words[i], s.words[i].x + way)));
+        drop.onclick = () => setPads(count() + 1);
         lift.onclick = () => { setPads(0); (next.hidden ? drop : next).focus(); };
         next.onclick = () => onward.click();
         again.onclick = () => { restart(); wedge.focus(); };
