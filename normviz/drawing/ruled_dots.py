@@ -139,10 +139,14 @@ def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
     )
 
 
-def name_over(line: float, dots: dict, values, axis: Scale, picked: int) -> float:
-    """How low the name of the followed dot stands, over the dots that lie on it."""
-    at = axis.at(values[picked])
-    heap = (up for i, (_, up) in dots.items() if i >= 0 and abs(axis.at(values[i]) - at) < sizes.COVERS)
+def name_over(line: float, dots: dict, values, axis: Scale, real, picked: int, name: str) -> float:
+    """How low the name of the followed dot stands, over the dots that it would cover."""
+    at, half = axis.at(values[picked]), reach_of_words(50, name, bold=True)[1]
+    heap = (
+        up
+        for i, (_, up) in dots.items()
+        if i >= 0 and abs(axis.at(values[i]) - at) < max(sizes.COVERS, half * real[i])
+    )
     return line - max(heap) - sizes.OVER
 
 

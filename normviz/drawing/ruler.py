@@ -222,7 +222,7 @@ def ruler(
     bottom = cuts.pop()[0] if cuts else line + sizes.LINE_LABELS
     other = (200, 0, "")
     if x is not None:
-        other = axis.at(x), name_over(line, dots, values, axis, picked), picked_name
+        other = axis.at(x), name_over(line, dots, values, axis, real, picked, picked_name), picked_name
     pads, pile = pads_on(values, axis, real, dots, top, pad_name, pull, other)
     plumb, name = None, []
     if x is not None:

@@ -147,7 +147,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     });
     const spare = SECOND * second;
     if (rulers.length) y += Math.max(0, least - rulers.length) * (BAND + spare + NAMED * isNamed + GAP) + spare * rulers.filter(one => !isAffine(one)).length;
-    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.abs(at(values[i]) - at(x)) < COVERS;
+    const bottom = cuts.pop()?.[0] ?? line + LINE_LABELS, up = hasX ? heights.get(picked)[0] : 0, plumb = [], over = [], isOn = i => i === picked || Math.abs(at(values[i]) - at(x)) < Math.max(COVERS, real[i] && reachOf(pickedName, true));
     const nameY = line - Math.max(0, ...[...heights].map(([i, [up]]) => isOn(i) ? up : 0)) - OVER;
     const pads = [...real.keys()].filter(i => !real[i]), padAt = pads.length ? at(values[pads[0]]) : 0;
     if (hasX) {
