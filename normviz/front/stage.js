@@ -69,7 +69,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const block = tiles.flatMap((one, i) => {
             const full = plain(s.values[i], c < 30 ? 1 : 2), short = full.length * 6.4 > c ? plain(s.values[i], 1) : full;
             const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
-            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${Math.min(80, Math.abs(x) / most[one.k] * (25 + 50 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': i}),
+            return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.min(1, Math.abs(x) / most[one.k]) * (25 + 35 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': i}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way, share]) => !share || way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
         const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));

@@ -61,6 +61,11 @@ def test_text_without_jupyterlab_can_be_read(scheme, page):
     said = dict(re.findall(r"(--nv-\w+):(#\w+)", {"light": light, "dark": dark}[scheme]))
     for name in ("--nv-ink0", "--nv-soft0"):
         assert contrast(said[name], page) >= 4.5
+    strongest = 25 + int(
+        re.search(r"25 \+ (\d+) \* seen", (PACKAGE / "front/stage.js").read_text("utf-8"))[1]
+    )
+    for name in ("--nv-column0", "--nv-row0"):
+        assert contrast(said["--nv-ink0"], over(said[name], page, strongest / 100)) >= 4.5
 
 
 @pytest.mark.parametrize(
