@@ -5,6 +5,8 @@ const tickGoals = root => {
         const {goals, reached} = list.dataset, had = goalsReached[goals] ?? [], now = (reached.match(/\d+/g) ?? []).map(Number);
         const all = goalsReached[goals] = [...new Set([...had, ...now])];
         list.querySelectorAll('li').forEach((one, k) => one.toggleAttribute('data-reached', all.includes(k)));
-        if (all.length > had.length) remember('goals', goalsReached);
+        if (all.length === had.length) continue;
+        remember('goals', goalsReached);
+        setTimeout(() => still.matches || root.querySelector('[data-reads]')?.animate(NEWS, MARKED), 2 * MOTION);  // when its ruler has come
     }
 };

@@ -70,10 +70,10 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
         return dots.map(dot => [away(dot), dot]).filter(([far]) => far <= 1).sort(([a], [b]) => a - b)[0]?.[1];
     };
     // A line as a hand finds it: where a pixel lies on it, and how far numbers that people would type are apart.
-    const lineOf = stage => {
+    const lineOf = (stage, most = KEY) => {
         const chart = stage.querySelector('[data-axis]'), [low, high] = numbersIn(chart.dataset.axis);
         const {left, width} = chart.getBoundingClientRect();
-        return {low, high, at: px => low + (high - low) * (px - left) / width, unit: unitOn(width, high - low, drag?.moved ? STEP : KEY)};
+        return {low, high, at: px => low + (high - low) * (px - left) / width, unit: unitOn(width, high - low, most)};
     };
     // The line stands still while a dot is in a hand, so that the dot lies under it. Beyond its ends it grows as far as the hand goes.
     const put = (key, move) => {
@@ -125,8 +125,8 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
         const shared = event.target.closest('.nv-tiles .nv-shared'), slab = root.matches('.nv-follows') && (event.target.closest('.nv-slab') || shared && away(shared, event) > 0);
         const tile = !slab && shake?.tileAt(event.target), stage = !dot && !control && rulerAt(event);
         if (drag || event.button !== 0 || !dot && !control && !slab && !tile && !stage) return;
-        const {pointerId: by, clientX: x, clientY: y} = event;
-        drag = {by, x, y, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
+        const {pointerId: by, clientX: x, clientY: y} = event, line = dot && lineOf(dot.closest('[data-stage]'), STEP);
+        drag = {line, by, x, y, name, stop: control && stopOf(control), key: dot?.dataset.key, slab, tile};
         if (stage) {
             const {mean, step} = layOf(stage), from = lineOf(stage).at(x);
             drag.ruler = {stage, mean, step, from, isStep: Math.abs(from - mean - step) < .3 * step};
@@ -147,10 +147,7 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
         else if (drag.tile) shake.pull(drag.tile, drag.y - event.clientY);
         else if (drag.ruler) layBy(drag.ruler, lineOf(drag.ruler.stage).at(event.clientX) - drag.ruler.from);
         else if (drag.name) turn(drag.name, drag.stop + Math.round((drag.y - event.clientY) / PULL));
-        else {
-            drag.line ??= lineOf(stageOf(drag.key));
-            put(drag.key, ({at}) => at(event.clientX));
-        }
+        else put(drag.key, ({at}) => at(event.clientX));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) root.addEventListener(end, event => {
         // What a finger touches holds the pointer until `root` does, and says that it has lost it.
