@@ -25,7 +25,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _NAMES = (
     *("followed", "from", "to", "up", "down", "turn", "left", "right", "value"),
     *("slab", "fall", "ruled", "plank", "away", "squared", "wedge", "gamma", "beta", "affine"),
-    *("beside", "alone", "row", "rms"),
+    *("beside", "alone", "row", "rms", "hats"),
     *("kept", "keptMean", "keptVar", "keptLeft", "keptRight", "held"),
     *("low", "high"),
 )
@@ -104,7 +104,8 @@ def _own(chapter: str) -> list[Markup]:
     names = enumerate(
         (word, column, seen) for word, seen in zip(words, is_seen, strict=True) for column in columns
     )
-    number = void_tag("input", type="number", step="any", min=-1e6, max=1e6, required=True)
+    least = steps.LEAST.get(chapter, -1e6)
+    number = void_tag("input", type="number", step="any", min=least, max=1e6, required=True)
     options = [tag("option", f"{word} {column}", value=k) for k, (word, column, seen) in names if seen]
     which = tag("select", options)
     back = tag("button", "Back to the start", type="button", class_="nv-back")
@@ -153,7 +154,7 @@ def _told(chapter: str) -> dict:
     asked = next((k for k, one in enumerate(all_) if one.ask), -1)
     own = {
         name: [
-            steps.values_of(chapter, a).ravel(),
+            _raw(chapter, a),
             [_drawn(chapter, b, axes) for b in (a, *more)],
         ]
         for name, (a, *more) in mine.items()
@@ -166,10 +167,15 @@ def _told(chapter: str) -> dict:
         "asked": asked,
         "answer": steps.numbers_of(chapter, asked + 2)[all_[asked].ask] if asked >= 0 else None,
         "names": _NAMES,
-        "values": [steps.values_of(chapter, one).ravel() for one in all_],
+        "values": [_raw(chapter, one) for one in all_],
         "steps": [_drawn(chapter, one, axes) for one in all_],
         "own": [next(iter(last.choices), last.pool), own],
+        "ties": steps.TIES.get(chapter, ()),
     }
+
+
+def _raw(chapter: str, step: steps.Step) -> np.ndarray:
+    return steps.values_of(chapter, replace(step, scale="raw")).ravel()
 
 
 def _axes(chapter: str, states) -> dict[tuple, list[float]]:
@@ -219,7 +225,7 @@ def _drawn(chapter: str, step: steps.Step, axes: dict) -> list:
     shows = [min(max(shown - part, 0), 1) for part in range(3)]
     shows += [step.show in ("plank", "distances"), step.show == "distances", step.show == "squares"]
     affine = step.gamma, step.beta, (step.gamma, step.beta) != (1, 0)
-    who = step.pads == "beside", step.line == "row", row, rms
+    who = step.pads == "beside", step.line == "row", row, rms, step.scale == "standardized"
     wedge = round(ruler.mean, 4) if step.wedge is None else step.wedge
     held = step.mode == "evaluation"
     who += len(kept) * (not held), *steps.stored_of(chapter, step).tolist(), *stored[0], held

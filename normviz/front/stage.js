@@ -1,28 +1,32 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, EASES = 250, NEAR = 17, RESTS = .3;
+const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, EASES = 250, NEAR = 17, RESTS = .3, INSET = 48;
 // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have
 // less room, px; ms to the next step, to what a reader chooses, to a last step that is used; px around what can be taken;
-// the part of the way on which a step still stands
+// the part of the way on which a step still stands; px from the ends of the line, for what is moved
 // Marks that stay are only moved: to draw all anew would take several times as long.
 const paint = (svg, marks) => marks.forEach(([name, attributes, text], i) => {
     const node = svg.children[i] ?? svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', name));
     for (const key in attributes) attributes[key] == null ? node.removeAttribute(key) : renew(node, {[key]: typeof attributes[key] === 'number' && key !== 'data-x' && key !== 'data-weight' ? Number(attributes[key].toFixed(2)) : attributes[key]});
     if (text !== undefined) rewrite(node, text);
 });
-const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values, steps, own: [chosen, norms]}) => {
+const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values, steps, own: [chosen, norms], ties}) => {
     const [sheets, rows, last] = [tokens.length, tokens[0].length, steps.length - 1], columns = named.length;
     const tiles = values[0].map((_, i) => ({b: Math.floor(i / columns / rows), t: Math.floor(i / columns) % rows, k: i % columns})).map(one => ({...one, name: tokens[one.b][one.t], isPad: !real[one.b][one.t]}));
     const clip = x => Math.max(0, Math.min(1, x)), ease = t => t * t * (3 - 2 * t), blend = (a, b, t) => a.map((one, i) => one + (b[i] - one) * t);
+    const pooled = (values, weights, rms = 0) => weighed(new Map(values.map((x, i) => [i, {x, weight: Number(weights[i])}])), rms);
+    // A standardized number follows from all of its column; none of n such numbers lies further out than √(n − 1).
+    const beside = (i, isIn = true) => tiles.map((one, j) => one.k === tiles[i].k && (isIn || i !== j)), most = .97 * Math.sqrt(rows - 1);
+    const valuesOf = ({hats}, raw) => hats ? raw.map((x, i) => readingOn({...pooled(raw, beside(i)), gamma: 1, beta: 0, x})) : raw;
+    const rawAt = ({raw, hats}, i, to, others = pooled(raw, beside(i, false)), z = within(to, -most, most)) =>
+        hats ? others.mean + others.step * z / Math.sqrt((rows - 1 - z * z) / rows) : to;
     // In evaluation it is the stored ruler, and on the way to it one between both, in mean and in variance.
-    const rulerBy = ({weights, values, rms, held, keptMean, keptVar}) => {
-        const own = weighed(new Map(values.map((x, i) => [i, {x, weight: weights[i]}])), rms), variance = own.step ** 2 * (1 - held) + keptVar * held;
-        return {mean: own.mean * (1 - held) + keptMean * held, ...stepOf(variance)};
-    };
+    const rulerBy = ({weights, values, rms, held, keptMean, keptVar}, {mean, step} = pooled(values, weights, rms)) =>
+        ({mean: mean * (1 - held) + keptMean * held, ...stepOf(step ** 2 * (1 - held) + keptVar * held)});
     const stepOf = variance => ({step: Math.sqrt(variance + eps), epsShare: 1 - Math.sqrt(variance / (variance + eps))});
-    const placed = ([weights, ...numbers], values) => {
+    const placed = ([weights, ...numbers], raw) => {
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
-        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), values};
+        return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), raw, values: valuesOf(one, raw)};
     };
     const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
@@ -30,14 +34,15 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     let turned = {from: all[last], t: 1}, picked = all[last].followed, shown;  // the last step is the reader's: it turns to what was chosen
     // A step with another number in one place, and its ruler.
     const withNumber = (one, tile, x) => {
-        const values = Object.assign([...one.values], {[tile]: x}), s = {...one, values, value: values[one.followed]}, {mean, step} = rulerBy(s);
+        const raw = Object.assign([...one.raw], {[tile]: x}, ties.length && {[tile ^ 1]: Number((x * ties[tile % 2]).toPrecision(12))});
+        const values = valuesOf(one, raw), s = {...one, raw, values, value: values[one.followed]}, {mean, step} = rulerBy(s);
         const pool = values.filter((_, i) => s.weights[i]), {left, right} = s.held ? s : rulerOf(pool, mean, step ** 2, {rule: s.rms && 'rms'});
         const isWhole = s.low <= Math.min(...pool) && Math.max(...pool) <= s.high, ends = isWhole ? [] : [left, right].map(end => mean + 1.1 * step * end);
         return {...s, left, right, low: Math.min(s.low, ...ends), high: Math.max(s.high, ...ends)};
     };
     const stateAt = at => {
         const i = Math.min(Math.floor(at) - 1, last - 1), [a, b, t] = at > last && turned.t < 1 ? [turned.from, all[last], turned.t] : [all[i], all[i + 1], at - 1 - i];
-        const {weights, seen, values, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
+        const {weights, seen, values, raw, ...numbers} = b, s = {...mix(a, numbers, t), weights: blend(a.weights, weights, t), seen: blend(a.seen, seen, t), values: blend(a.values, values, t), raw: (t < .5 ? a : b).raw, followed: (t < .5 ? a : b).followed, ways: [[a, 1 - t], [b, t]]};
         const ruler = rulerBy(s), open = isSwap(a, b) ? Math.abs(2 * t - 1) : 1;
         return {...s, ...ruler, open, told: {...ruler, x: s.value}, ...open < 1 && nearer(s, t < .5 ? a : b, open)};
     };
@@ -48,15 +53,15 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     // Another norm, another number to follow, or one in the place of the followed number.
     const choose = (at, norm = chosen, tile = picked, x, isFresh = false) => {
         turned = {from: stateAt(at), t: 0};
-        const [own, cells] = norms[norm], values = isFresh || `${own}` !== `${norms[chosen][0]}` ? own : all[last].values;
+        const [own, cells] = norms[norm], raw = own.map((x, i) => isFresh || x !== norms[chosen][0][i] ? x : all[last].raw[i]);
         [chosen, picked] = [norm, tile];
-        all[last] = withNumber(cells[tile].length ? placed(cells[tile], values) : {...all[last], values}, tile, x ?? values[tile]);
+        all[last] = withNumber(cells[tile].length ? placed(cells[tile], raw) : {...all[last], raw, hats: 0}, tile, x ?? raw[tile]);
     };
     const says = at => {
         if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
         const s = stateAt(at), {b, t, k} = tiles[s.followed], pool = tiles.filter((_, i) => s.weights[i] > .5), pads = pool.filter(one => one.isPad).length;
         const count = sheets === 1 ? `${tokens[b][t]}, ${named[k]}` : `${pool.length} number${pool.length > 1 ? 's' : ''}${pads ? `, ${pads} of them pads` : ''}`;
-        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.value)} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.`;
+        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.`;
     };
     const draw = (svg, at, width, height, {guess = null, hover = null, isKnown = true} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
@@ -116,27 +121,26 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag),
             ['path', {class: 'takes', opacity: isKnown || Math.abs(at - asked - 1) < .5 ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
-            const one = rulers[i], kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
+            const one = rulers[i], told = i ? one : {...one, ...s.told}, kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
-            const told = i ? one : {...one, ...s.told};
             Object.assign(node.firstChild.dataset, {mean: told.mean, step: told.step, reading: readingOn(told)});
             drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
         });
         return [line - pan, x, y - pan].map(px => px * zoom);
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
-        all, withNumber, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].values[picked], isMoved: `${all[last].values}` !== `${norms[chosen][0]}`}),
-        lineOf: tile => sheets > 1 || shown.weights[tile] ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
+        all, withNumber, rawAt, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].raw[picked], isMoved: `${all[last].raw}` !== `${norms[chosen][0]}`}),
+        lineOf: tile => sheets > 1 || shown.weights[tile] || shown.hats ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
         seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
 
 // The place follows from where the words lie: it is a step while its middle lies in the middle of what is seen of them. On a
 // page that is the window; elsewhere it is the list of the steps, and a control scrolls it.
 const beginStory = async (section, hasPage) => {
-    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, chosen, turn, norms, all, withNumber, says, seen, lineOf} = storyOf(await unpackJson(section.querySelector('script').textContent));
+    const [box, list] = section.children, items = [...list.children], {draw, tall, hasStored, axis, count, asked, choose, chosen, turn, norms, all, withNumber, rawAt, says, seen, lineOf} = storyOf(await unpackJson(section.querySelector('script').textContent));
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
-    let now, frame = 0, motion = 0, drag = null, lead = 0;
+    let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
     const first = norms.length ? all.slice(0, -1) : [...all], flag = {isKnown: false, guess: null, hover: (axis.low + axis.high) / 2};
     const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
@@ -178,9 +182,10 @@ const beginStory = async (section, hasPage) => {
     // type it, and stays until the step changes; in the last step it stays for good.
     const isMine = () => Math.round(now) === count && norms.length > 0;
     const move = (tile, to, base = all[Math.round(now) - 1]) => {
-        const k = Math.round(now) - 1, {low, high} = lineOf(tile), x = base.values[tile];
-        const unit = 10 ** Math.ceil(Math.log10(3 * (high - low) / box.clientWidth));
-        const put = Number(within(Math.round(to / unit) * unit, Math.min(low, x), Math.max(high, x)).toPrecision(12));
+        const k = Math.round(now) - 1, {low, high} = lineOf(tile), x = base.values[tile], perPx = (high - low) / box.clientWidth;
+        const unit = 10 ** Math.ceil(Math.log10(rawAt(base, tile, x + 3 * perPx) - rawAt(base, tile, x)));
+        const raw = rawAt(base, tile, within(to, Math.min(low + INSET * perPx, x), Math.max(high - INSET * perPx, x)));
+        const put = Number(Math.max(typed.min, Math.round(raw / unit) * unit).toPrecision(12));
         all[k] = withNumber(base, tile, put);
         if (isMine()) tell();
         run(0, turn);
@@ -207,15 +212,11 @@ const beginStory = async (section, hasPage) => {
     svg.onclick = event => isMine() && take(TURNS, undefined, nearest(event));
     // A key that is pressed on the way leads one step further.
     const go = way => {
-        const aim = Number(box.dataset.aim ?? 0), to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05);
+        const to = aim ? aim + way : way > 0 ? Math.floor(now + 1.05) : Math.ceil(now - 1.05);
         const words = items[to - 1]?.querySelector('p').textContent, from = list.scrollTop, by = middles()[to - 1];
         said.textContent = words ?? '';
         if (words && hasPage) scrollBy({top: by, behavior: still.matches ? 'instant' : 'smooth'});
-        else if (words) run(GLIDE, t => {
-            list.scrollTop = from + by * t;
-            box.dataset.aim = to;
-            if (t === 1) delete box.dataset.aim;
-        });
+        else if (words) run(GLIDE, t => { [list.scrollTop, aim] = [from + by * t, t < 1 ? to : 0]; });
         return words;
     };
     const nav = hasPage ? null : section.appendChild(Object.assign(document.createElement('nav'), {ariaLabel: 'Steps', innerHTML: '<button type="button" aria-label="Step before">‹</button><span></span><button type="button" aria-label="Next step">›</button>'}));

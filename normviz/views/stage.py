@@ -35,9 +35,11 @@ _ALLOWED = {
     "ask": ("mean", "zero", "stored_mean"),
     "mode": ("training", "evaluation"),
     "fill": ("zeros", "mean"),
-    "scale": SCALES,
+    "scale": ("raw", "standardized"),
 }
 ROWS = {"06": 5}  # of a sentence, pads included, where there are more than four
+LEAST = {"01": 0, "02": 0}  # neither times nor grades are negative
+TIES = {"01": (60, 1 / 60)}  # a number of one column, times this, is that of the other
 SENTENCES = {"08": 3}  # of the notes, where there are more than two
 # The notes have the sentence, and no numbers for its words: these are ours.
 THIRD = {"I": (8.8, 3.1, 5.2), "am": (9.4, 1.7, 7.3), "good": (8.3, 6.6, 0.9)}
