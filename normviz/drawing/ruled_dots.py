@@ -105,12 +105,14 @@ def pads_on(
     if not len(pads):
         return None, None
     words = f"{len(pads)} {name}" if len(pads) > 1 else name.removesuffix("s")
-    high = max(dots[i][1] for i in pads if i in dots) if pads[0] in dots else sizes.DOT * sizes.HIGHEST
-    at = min(
-        max(axis.at(values[pads[0]]), sizes.NAME_ENDS[0]), sizes.NAME_ENDS[1]
-    )  # at the edge of a phone, too, its words fit
+    pile, half = axis.at(values[pads[0]]), reach_of_words(50, words)[1]
+    over = (
+        up for i, (_, up) in dots.items() if i >= 0 and (not real[i] or abs(axis.at(values[i]) - pile) < half)
+    )
+    high = max(over) if pads[0] in dots else sizes.DOT * sizes.HIGHEST
+    at = min(max(pile, sizes.NAME_ENDS[0]), sizes.NAME_ENDS[1])  # at the edge of a phone, too, its words fit
     y, (beside, name_y, followed) = round(top - high - sizes.COUNT, 1), other
-    near = reach_of_words(50, words)[1] + reach_of_words(50, followed, bold=True)[1]
+    near = half + reach_of_words(50, followed, bold=True)[1]
     if abs(at - beside) < near and abs(y - name_y) < sizes.NAME_LINE:
         y = name_y - sizes.NAME_LINE
     place = {"x": f"{at}%", "y": y, "text_anchor": "middle"}

@@ -166,7 +166,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
     const grips = [];
     if (pads.length) {
         const words = `${pads.length} pad${pads.length > 1 ? 's' : ''}`.replace(/^1 pad$/, 'pad'), held = within(padAt, NAME_ENDS[0], NAME_ENDS[1]);
-        const high = heights.has(pads[0]) ? Math.max(...pads.filter(i => heights.has(i)).map(i => heights.get(i)[0])) : DOT * HIGHEST, own = Number((top - high - COUNT).toFixed(1));
+        const high = heights.has(pads[0]) ? Math.max(...[...heights].map(([i, [up]]) => real[i] && Math.abs(at(values[i]) - padAt) >= reachOf(words) ? 0 : up)) : DOT * HIGHEST, own = Number((top - high - COUNT).toFixed(1));
         const isClose = hasX && Math.abs(held - at(x)) < reachOf(words) + reachOf(pickedName, true) && Math.abs(own - nameY) < NAME_LINE, padY = isClose ? nameY - NAME_LINE : own;
         count = tag('text', {'data-key': 'pads/count', x: `${held}%`, y: padY, 'text-anchor': 'middle', class: 'nv-pad-words nv-halo'}, words);
         if (pull) grips.push(handle('nv-pull', 'The pile of pads: arrow keys', {'aria-valuenow': pads.length, 'aria-valuetext': `${pads.length} pads`, 'data-drags': pull,
