@@ -28,7 +28,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const one = Object.fromEntries(numbers.map((number, i) => [names[i], number])), {b, t, k} = tiles[one.followed];
         return {...one, b, x: b * (columns + BETWEEN) + k, y: t, weights: [...weights].map(one => Number(one === '1')), seen: [...weights].map(one => Number(one !== '2')), raw, values: valuesOf(one, raw)};
     };
-    const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept);
+    const all = steps.map((one, i) => placed(one, values[i])), hasStored = all.some(one => one.kept), hasAffine = all.some(one => one.affine);
     const tall = 150 + 18 * Math.max(...all.map(one => one.affine)) + (KEPT + 34) * hasStored;  // px from the line to the reading's foot
     const far = [...tiles.keys()].filter(i => all.some(one => one.away && one.weights[i])), mostOf = values => named.map((_, k) => Math.max(...tiles.map((one, i) => one.k === k && Math.abs(values[i])))), first = mostOf(values[0]);
     let turned = {from: all[last], t: 1}, picked = all[last].followed, shown;  // the last step is the reader's: it turns to what was chosen
@@ -61,24 +61,27 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
         const s = stateAt(at), {b, t, k} = tiles[s.followed], pool = tiles.filter((_, i) => s.weights[i] > .5), pads = pool.filter(one => one.isPad).length;
         const count = sheets === 1 ? `${tokens[b][t]}, ${named[k]}` : `${pool.length} number${pool.length > 1 ? 's' : ''}${pads ? `, ${pads} of them pads` : ''}`;
-        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.`;
+        const isOld = hasStored && `${s.raw}` !== `${norms[chosen][0]}`, more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
+        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.${at > last ? more : ''}`;
     };
-    const draw = (svg, at, width, height, {guess = null, hover = null, isKnown = true} = {}) => {
+    const draw = (svg, at, width, height, {guess = null, middle = 0, isKnown = true} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
         const s = shown = stateAt(at), toRest = at > last && turned.t < 1 ? 1 - turned.t : Math.abs(at - Math.round(at)), atRest = clip(1 - 12 * toRest), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 142, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.9 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 5 + 18), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
         const across = ({b, k}) => left + (b * (columns + BETWEEN) + k + .5) * c, down = ({t}) => top + (t + .5) * c, X = x => (x - axis.low) * u, words = (x, y, look, text, opacity = 1) => ['text', {x, y, class: look, opacity, display: opacity ? null : 'none'}, text];
         const tile = (one, look, more) => ['rect', {class: look, x: across(one) - c * .45, y: down(one) - c * .45, width: c * .9, height: c * .9, rx: 5, ...more}], isPicked = i => i === s.followed, inRow = one => one.t === me.t && one.b === me.b;
+        // Where squares need more room below the line, it moves up; the block fades if only a part of it would be seen.
+        const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), isCut = need > high - 26, pan = s.squared * Math.max(0, isCut ? line - 62 : need), whole = 1 - isCut * clip(4 * s.squared);
         // On a wedge that does not stand at the mean, the plank tips.
         const tip = s.plank * Math.tan(Math.max(-.1, Math.min(.1, (s.mean - s.wedge) / (axis.high - axis.low)))), sunk = x => line + (x - X(s.wedge)) * tip;
         const block = tiles.flatMap((one, i) => {
             const full = plain(s.values[i], c < 30 ? 1 : 2), short = full.length * 6.4 > c ? plain(s.values[i], 1) : full;
-            const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i];
+            const seen = Math.max(s.weights[i] * (1 - s.alone), 1 - s.slab, s.alone * inRow(one)), x = s.values[i], there = s.seen[i] * whole;
             return [tile(one, one.isPad ? 'tile pad' : x < 0 ? 'tile below' : 'tile', {style: `--h:${(Math.min(1, Math.abs(x) / most[one.k]) * (25 + 35 * seen)).toFixed(1)}%`, 'stroke-opacity': .25 + .75 * seen, opacity: there, display: there ? null : 'none', 'data-tile': i}),
                 words(across(one), down(one) + 4.5, `${isPicked(i) ? 'nv-strong' : ''}${c < 34 || short.length > 4 ? ' tight' : ''}`, short, there * (.78 + .22 * seen) * (s.ways.every(([way, share]) => !share || way.values[i] === x) || atRest)), ...one.k ? [] : [words(across(one) - c / 2 - 7, down(one) + 4.5, `end ${c < 34 ? 'tight ' : ''}${one.isPad ? 'nv-pad-words' : inRow(one) ? 'nv-strong' : 'nv-soft'}`, one.name, there)]];
         });
-        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], s.seen[Math.floor(i / columns) * rows * columns]));
-        const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
+        const heads = [...Array(sheets * columns).keys()].map(i => words(across({b: Math.floor(i / columns), k: i % columns}), top - 6, 'nv-soft', named[i % columns], whole * s.seen[Math.floor(i / columns) * rows * columns]));
+        const slab = ({x, y, from, to, up = 0, down = 0}, open, turn, seen) => ['rect', {class: 'slab', x: -(from * open + .5) * c, y: -(up * open + .5) * c, width: ((from + to) * open + 1) * c, height: ((up + down) * open + 1) * c, rx: 7, opacity: seen * whole, transform: `translate(${left + (x + .5) * c} ${top + (y + .5) * c}) rotate(${turn})`}];
         // It turns or slides within its sheet; on the way to another one it closes where it was, and opens there.
         const inSheet = b => tiles.reduce((sum, one, i) => sum + (one.b === b && b !== me.b) * s.weights[i], 0), near = s.b % 1 ? s.ways.find(([, share]) => share >= .5) : [s, 1], open = 2 * near[1] - 1, [one] = near;
         const slabs = [slab(one, open, one.turn, s.slab * (1 - s.alone) * clip(2 * open)), ...Array.from({length: sheets}, (_, b) => slab({x: s.x + (b - s.b) * (columns + BETWEEN), y: 0, from: 0, to: Math.max(0, inSheet(b) - 1)}, 1, 90, s.slab * (1 - s.alone) * clip(inSheet(b)) * s.turn / 90))];
@@ -90,10 +93,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             lying.push({x, there});
             const cx = across(one) + (X(x) - across(one)) * e, cy = down(one) + (sunk(X(x)) - 9 - under * Math.min(15, (gap - 18) / 6) - down(one)) * e - Math.sin(e * Math.PI) * 18, look = `${isPicked(i) ? 'nv-strong' : one.isPad ? 'nv-pad-words' : 'nv-soft'}`, seen = there && clip(e * 4);
             return [['circle', {'data-tile': i, class: one.isPad ? 'nv-pad-dot' : isPicked(i) ? 'nv-picked' : 'nv-dot', cx, cy, r: 2 + 5 * e, opacity: seen, display: seen ? null : 'none', 'data-x': weight ? x : null, 'data-weight': weight || null}],
-                words(cx, cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
+                words(within(cx, 4 + 3.7 * one.name.length, w - 4 - 3.7 * one.name.length), cy - 12, look, s.row + s.alone > .5 && !isPicked(i) && !one.isPad ? named[one.k] : one.name, isNamed && there ? clip(e * 8 - 7) : 0)];
         });
-        // Where squares need more room below the line, it moves up; the block leaves if only a part of it would be seen.
-        const need = 12 + line - h + u * Math.max(...tiles.map((_, i) => s.weights[i] && Math.abs(s.values[i] - s.mean))), pan = s.squared * Math.max(0, need > high ? line - 62 : need);
         // A square on each distance from the mean; the average square's side is the step of the ruler that comes.
         const square = (look, from, to, opacity) => ['rect', {class: look, x: Math.min(X(from), X(to)), y: line, width: Math.abs(to - from) * u, height: Math.abs(to - from) * u, opacity, display: opacity ? null : 'none'}];
         const grown = clip(2 * s.squared - 1), squares = [...tiles.keys()].map(i => square(tiles[i].isPad ? 'square pad' : 'square', s.mean, s.mean + (s.values[i] - s.mean) * grown, s.weights[i] * grown)), balance = s.open * s.fall * (1 - s.ruled) * (1 - s.alone), stands = X(s.mean + (s.wedge - s.mean) * s.plank), size = 8 + 10 * s.plank;
@@ -101,32 +102,33 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         squares.push(square('square side', s.mean, s.mean + s.step, grown), ...areas, words(Math.min(w - 112, X(s.mean + s.step / 2)), Math.min(line + s.step * u + 18, h + pan - 8), 'side', `average ${fixed(s.step ** 2)}, side σ = ${fixed(s.step)}`, grown),
             ['path', {class: 'nv-wedge', d: `M${stands},${line}l${size},${1.75 * size}h${-2 * size}z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * clip(1 - s.plank - s.squared)));
         const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
-        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 175 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
-        const told = at > asked + 1.9, isGuessed = guess !== null, pole = guess ?? hover, flagged = !isGuessed ? '?' : told ? `your guess: off by ${fixed(Math.abs(guess - answer))}` : 'your guess: go on to see', wide = 14 + 6.7 * flagged.length, way = X(pole) + wide > w ? -1 : 1;
+        const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 190 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
+        const told = at > asked + 1.9, isGuessed = guess !== null, pole = X(guess ?? middle), way = pole > w / 2 ? -1 : 1, over = line - Math.min(gap - 12, 76);
+        const flagged = isGuessed ? `you ${plain(guess, 1)}${told ? `, it is ${fixed(answer)}` : ''}` : '?', asksNow = Math.abs(at - asked - 1) < .5;
         const hasFlag = Number(asked >= 0 && at >= asked + .6 && (isGuessed || !svg.closest('li'))) * clip(5 * (asked + (isGuessed ? 2.5 : 1.5) - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
             const text = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one).replace(/(\d{3,})\.00/g, '$1'), beside = side * (22 + (isSlim ? 10 : 15) * text.length) * (1 - low), room = Math.abs(beside) + 7.2 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);
-            return [words(to, base, `read${isSlim ? ' slim' : ''}${one === ruler ? '' : ' nv-soft'}`, text, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, base + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, base + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
+            return [words(to, base, `read${isSlim ? ' slim' : low > .5 ? ' two' : ''}${one === ruler ? '' : ' nv-soft'}`, text, seen * (.3 + .7 * calm) * (1 - s.alone)), ...hasStored ? [words(to, base + 22, 'nv-strong', one !== ruler ? 'stored' : count > 1 ? `${count} rows` : 'one row', seen * calm * low)] : [], words(to + beside, base + 40 * low, `nv-soft${low > .5 ? '' : side > 0 ? ' begin' : ' end'}`, sum, seen * calm)];
         };
         // How far each number of the pool lies from the mean, one below the other.
         const lengths = far.flatMap((i, k) => {
             const y = line + 46 + k * 18, x = s.values[i], side = x > s.mean ? 1 : -1, seen = clip(2 * s.away - 1) * s.weights[i];
             return [['line', {class: 'away', x1: X(s.mean), x2: X(x), y1: y, y2: y, opacity: seen}], words(X(x) + side * 8, y + 5, side > 0 ? 'begin' : 'end', fixed(Math.abs(x - s.mean)), seen)];
         });
-        const {cx: x, cy: y, r} = dots.at(-2)[1], wing = c * .45 + (15 - c * .45) * (r - 2) / 5;
+        const {cx, cy, r} = dots.at(-2)[1], [x, y, wing] = asksNow ? [pole, over - 5, 14] : [cx, cy, c * .45 + (15 - c * .45) * (r - 2) / 5];
         renew(svg, {'data-axis': `${axis.low} ${axis.high}`, viewBox: `0 ${pan} ${w} ${h}`, style: `--hue:color-mix(in srgb,var(--nv-row0) ${100 * s.row}%,var(--nv-column0));--tone:color-mix(in srgb,var(--soft) ${100 * s.held}%,var(--hue));--affine:${s.affine || 1};--green:${75 * s.affine}%`});
-        paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share})), ...slabs,
+        paint(svg, [...heads, ...block, ...s.ways.map(([way, share]) => tile(tiles[way.followed], 'pick', {opacity: share * whole})), ...slabs,
             ...squares, ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
-            ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 165)), ...dots,
-            ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${X(pole)},${line + 24}V${line - 62}h${way * wide}v22h${-way * wide}`}], words(X(pole) + way * wide / 2, line - 47, null, hasFlag ? flagged : '', hasFlag),
-            ['path', {class: 'takes', opacity: isKnown || Math.abs(at - asked - 1) < .5 ? 0 : atRest, d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
+            ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 180)), ...dots,
+            ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${pole},${line + 24}V${over + 6}`}], words(pole + isGuessed * way * 6, over, `side${isGuessed ? way > 0 ? ' begin' : ' end' : ''}`, hasFlag ? flagged : '', hasFlag),
+            ['path', {class: 'takes', opacity: atRest * (asksNow ? hasFlag * !isGuessed : !isKnown), d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], told = i ? one : {...one, ...s.told}, kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
             Object.assign(node.firstChild.dataset, {mean: told.mean, step: told.step, reading: readingOn(told)});
             drawRuler(node.firstChild, {...one, eps: one.epsShare}, axis);
         });
-        return [line - pan, x, y - pan].map(px => px * zoom);
+        return [line - pan, cx, cy - pan].map(px => px * zoom);
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
         all, withNumber, rawAt, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].raw[picked], isMoved: `${all[last].raw}` !== `${norms[chosen][0]}`}),
@@ -141,7 +143,7 @@ const beginStory = async (section, hasPage) => {
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
-    const first = norms.length ? all.slice(0, -1) : [...all], flag = {isKnown: false, guess: null, hover: (axis.low + axis.high) / 2};
+    const first = norms.length ? all.slice(0, -1) : [...all], flag = {isKnown: false, guess: null, middle: (axis.low + axis.high) / 2};
     const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
     const placeOf = () => {
@@ -155,7 +157,7 @@ const beginStory = async (section, hasPage) => {
         const [line, left, top] = draw(svg, now, box.clientWidth, box.clientHeight, flag), asks = asked > 0 && Math.abs(now - asked) <= .4;
         box.dataset.at = now;
         // One control holds the followed number, or the guess where one is asked for.
-        const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.hover, name: 'Your guess: where the 0 will lie'} : seen();
+        const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.middle, name: 'Your guess: where the 0 will lie'} : seen();
         Object.assign(grip, {hidden: false, className: asks ? 'nv-flag nv-asks' : 'nv-flag', min: low, max: high, value, ariaLabel: name, ariaValueText: plain(value, 2)});
         Object.assign(grip.style, {left: `${asks ? 0 : left}px`, top: `${asks ? line - 50 : top}px`});
         items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); });
@@ -191,10 +193,11 @@ const beginStory = async (section, hasPage) => {
         run(0, turn);
         rewrite(isMine() ? mine.lastChild : said, says(now));
     };
+    // A press means the tile that it is nearest to, or on the line the dot that is nearest along it, the followed one first.
     const nearest = ({clientX: x, clientY: y}) => {
-        const away = ({left, right, top, bottom}) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-        const all = [...svg.querySelectorAll('[data-tile]:not([display])')].reverse().map(one => [away(one.getBoundingClientRect()), Number(one.dataset.tile)]);
-        return all.sort(([a], [b]) => a - b).find(([px]) => px < NEAR)?.[1];
+        const away = ({left, right, top, bottom}) => [Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)];
+        const all = [...svg.querySelectorAll('[data-tile]:not([display])')].reverse().map(one => [Number(one.dataset.tile), one.matches('rect'), ...away(one.getBoundingClientRect())]);
+        return all.filter(([, , ...px]) => Math.hypot(...px) < NEAR).sort(([, a, ...px], [, b, ...other]) => px[0] + a * px[1] - other[0] - b * other[1])[0]?.[0];
     };
     box.onpointerdown = event => {
         const tile = nearest(event), {low, high} = lineOf(tile ?? 0), perPx = (high - low) / box.clientWidth;
