@@ -48,9 +48,8 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
     notebook.cells = [cell for cell in notebook.cells if NOTEBOOK_ONLY not in cell.metadata.get("tags", ())]
     seen, known, number = {CSS}, {}, count(1)
     codes = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    answering = {
-        after.id for before, after in pairwise(notebook.cells) if before.source.startswith("nv.predict(")
-    }
+    pairs = pairwise(notebook.cells)
+    answering = {after.id for before, after in pairs if before.source.startswith("nv.predict(")}
     for cell in codes:
         cell.outputs = [output for output in cell.outputs if not _without_picture(output)]
         for output in cell.outputs:
@@ -61,10 +60,9 @@ def prepare(notebook: NotebookNode, chapter: str) -> None:
                 )
             elif "text/html" in output.get("data", {}):
                 still = _still(output.data, seen)
-                told = cell.id in answering and "nv.predict(" not in cell.source
-                output.data["text/html"] = (
-                    _folded("The picture with the answer", Markup(still), "folded told") if told else still
-                )
+                if cell.id in answering:
+                    still = str(_folded("The picture with the answer", Markup(still), "folded told"))
+                output.data["text/html"] = still
         if asked := _ASKED.search(cell.source):
             how, id = asked.groups()
             if how == "check":  # “not attempted” is news to nobody who cannot type

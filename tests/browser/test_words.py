@@ -16,6 +16,7 @@ def test_the_front_door_speaks_the_language_of_its_address(offline, code):
     page.goto(f"{PLAY}?lang={code}")
     page.wait_for_selector(f"html[lang={code}]")
     known = wording.pairs(code)
+    assert page.locator("[href^='?lang']:visible").count() == len(wording.codes()) - 1
     assert page.locator("h1").inner_text() == known["Where do six words balance?"]
     wedge = page.get_by_role("slider", name=known["Wedge under the plank"])
     for _ in range(22):
