@@ -38,7 +38,7 @@ def bar_of(
 ) -> Bar:
     """Return the bar: the heading and the main control, then the others, behind a fold that names them.
 
-    Without a main control all stand above the picture.
+    All but the main control stand below the picture's first ruler; without a main one they are not folded.
 
     Parameters
     ----------
@@ -61,17 +61,15 @@ def bar_of(
         return tag("div", elements, class_="nv-row") if elements else None
 
     above, below = [_head(heading, settings != first), row_of(main)], []
-    beneath = below if main else above
     if main and others:
         few = only is not None or sum(getattr(one, "places", 1) for one in others) <= ROW_PLACES
         names = (short_name(one) + " (changed)" * _is_changed(one, settings, first) for one in others)
         summary = tag("summary", f"More controls: {', '.join(names)}")
         look = classes("nv-others", "nv-few" if few else None)
-        beneath.append(tag("details", summary, row_of(others), class_=look, open=few))
+        below.append(tag("details", summary, row_of(others), class_=look, open=few))
     else:
-        above.append(row_of(others))
-    pressed = [row_of(one for one in row if one not in main) for row in steps]
-    beneath.extend(pressed)
+        below.append(row_of(others))
+    below.extend(row_of(one for one in row if one not in main) for row in steps)
     return Bar(join(above), join(below))
 
 

@@ -40,7 +40,7 @@ const barOf = (heading, settings, rows, only, first, isAlone) => {
     const rest = !main.length ? row(others) : others.length ? tag('details', {class: isFew ? 'nv-others nv-few' : 'nv-others', open: Boolean(isFew)},
         tag('summary', {}, `More controls: ${names}`), row(others)) : null;
     const beneath = [rest, row(pressed)].filter(Boolean);
-    return {above: [head, row(main), main.length ? null : beneath], below: main.length && beneath.length ? beneath : null};
+    return {above: [head, row(main)], below: beneath.length ? beneath : null};
 };
 const CONTROLS = '<!--controls-->';
 const pageMarkup = ({above, below}, picture, sentence) => {
