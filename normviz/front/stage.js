@@ -132,7 +132,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
         all, withNumber, rawAt, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].raw[picked], isMoved: `${all[last].raw}` !== `${norms[chosen][0]}`}),
-        lineOf: tile => sheets > 1 || shown.weights[tile] || shown.hats ? shown : all.find(one => tiles[one.followed].k === tiles[tile].k) ?? shown,
+        lineOf: tile => [shown, ...all].find(one => sheets > 1 || one.hats || one.weights[tile] && !(ties.length && one.weights[tile ^ 1])) ?? shown,
         seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
 
