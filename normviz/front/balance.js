@@ -114,7 +114,7 @@ const balance = (() => {
     const ASKS = 'Each word of two sentences is a number. <b>Slide the wedge</b> until the plank is level.';
     const FOUND = mean => `It balances at ${fixed(mean)}: their <b>mean</b>. Now the plank is a <b>ruler</b>: one step is <b>σ</b> (“sigma”), a typical distance from the mean.`;
     const FIRST_PAD = 'In a table all sentences must have the same length. So zeros are added to the short one: <i>pads</i>. They are counted in the mean: the plank tips, and <b>the wedge moves towards them</b>.';
-    const MORE = isWider => `Nobody touched “How”. But the <i>pads</i> are counted in the mean now: the 0 moves towards them. ${isWider ? 'They lie far from the mean, so σ grows; but the distance of “How” grows more.' : 'They are no longer far from the mean, so σ falls.'} <b>“How” gets a larger number</b>.`;
+    const MORE = isWider => `Nobody touched “How”. But the <i>pads</i> are counted in the mean now: the 0 moves towards them. ${isWider ? 'σ grows a little, but “How” is now much farther from the 0.' : 'They are no longer far from the mean, so σ falls.'} <b>“How” gets a larger number</b>.`;
     const LIFTED = 'A <b>mask</b> remembers which numbers are words, and takes the pads out of the mean. The old ruler comes back.';
     const MOVED = 'You moved a word. <b>The mean moves with it</b>, and the ruler follows.';
     const SENTENCE = SENTENCES.map(all => `<span>${all.map(([name]) => `<ruby tabindex="0" role="slider" aria-label="${name}" aria-valuemin="${REACH[0]}" aria-valuemax="${REACH[1]}"${name === FOLLOWED ? ' class="followed"' : ''}>${name}<rt></rt></ruby>`).join(' ')} <i></i></span>`).join('');

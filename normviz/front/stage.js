@@ -61,8 +61,8 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
         const s = stateAt(at), {b, t, k} = tiles[s.followed], pool = tiles.filter((_, i) => s.weights[i] > .5), pads = pool.filter(one => one.isPad).length;
         const count = sheets === 1 ? `${tokens[b][t]}, ${named[k]}` : `${pool.length} number${pool.length > 1 ? 's' : ''}${pads ? `, ${pads} of them pads` : ''}`;
-        const isOld = hasStored && `${s.raw}` !== `${norms[chosen][0]}`, more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
-        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `Mean ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.${at > last ? more : ''}`;
+        const isOld = (s.kept || s.held) && `${s.raw}` !== `${norms[chosen][0]}`, more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
+        return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `${s.held ? 'Stored mean' : 'Mean'} ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.${at > last ? more : ''}`;
     };
     const draw = (svg, at, width, height, {guess = null, middle = 0, isKnown = true} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
@@ -104,7 +104,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
         const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 190 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? Math.max(room, Math.min(w - 70, X(s.value))) : Math.max(70, Math.min(w - room, X(s.value)));
         const told = at > asked + 1.9, isGuessed = guess !== null, pole = X(guess ?? middle), way = pole > w / 2 ? -1 : 1, over = line - Math.min(gap - 12, 76);
-        const flagged = isGuessed ? `you ${plain(guess, 1)}${told ? `, it is ${fixed(answer)}` : ''}` : '?', asksNow = Math.abs(at - asked - 1) < .5;
+        const flagged = isGuessed ? `guess ${plain(guess, 1)}${told ? `, right ${fixed(answer)}` : ''}` : '?', asksNow = Math.abs(at - asked - 1) < .5;
         const hasFlag = Number(asked >= 0 && at >= asked + .6 && (isGuessed || !svg.closest('li'))) * clip(5 * (asked + (isGuessed ? 2.5 : 1.5) - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
             const text = fixed(readingOn(one)), count = s.weights.filter(weight => weight > .5).length, sum = one.step * u < 2 ? 'step too short to draw' : counted(one).replace(/(\d{3,})\.00/g, '$1'), beside = side * (22 + (isSlim ? 10 : 15) * text.length) * (1 - low), room = Math.abs(beside) + 7.2 * sum.length * (1 - low), to = side < 0 ? Math.max(x, room) : Math.min(x, w - room);

@@ -68,7 +68,7 @@ def test_keys_go_on_and_a_guess_stays_beside_the_answer(stage, chapter, asked, g
     stage.get_by_role("slider").fill("5")
     stage.get_by_role("button", name="Next step").press("ArrowDown")
     stage.locator(f'[data-stage][data-at="{asked + 1}"]').wait_for()
-    stage.get_by_text(f"you 5, it is {ruler_at(chapter, asked + 1)[guessed]:.2f}").wait_for()
+    stage.get_by_text(f"guess 5, right {ruler_at(chapter, asked + 1)[guessed]:.2f}").wait_for()
     assert stage.get_by_role("status").first.text_content().startswith(words)
 
 
