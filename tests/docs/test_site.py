@@ -56,5 +56,5 @@ def test_the_list_says_what_each_chapter_asks_and_how_long_it_takes_and_shows_te
     index = contents(order)
     listed = re.findall(r'<a href="(.*?)">(.*?)</a> <span class="about">.*?(\d+) minutes</span>', index)
     assert listed == [(one.page, one.question, one.minutes) for one in order]
-    assert "<code>docs/teaching.md</code>" in index
+    assert "the page “teaching” in the project's folder “docs”." in index
     assert '<a href="https://a.org/t.md">' in contents(order, THERE, "https://a.org/t.md")
