@@ -6,10 +6,10 @@ from normviz.drawing.markup import tag
 from normviz.drawing.numbers import plain
 
 
-def grip(x: float, name: str, reads: str | None, at: float, y: float, taken: str | None) -> Markup:
-    """The followed dot's handle, whose arrows leave out the sides that are ``taken``."""
+def grip(x: float, name: str, reads: str | None, at: float, y: float) -> Markup:
+    """The followed dot's handle."""
     spoken = f"{plain(x, 6)}, at {reads} on the ruler"
-    stands = {"aria_valuenow": f"{x:.6g}", "aria_valuetext": spoken, "data_taken": taken}
+    stands = {"aria_valuenow": f"{x:.6g}", "aria_valuetext": spoken}
     return _handle("nv-grip", f"{name}: arrow keys move it", stands, "grip", at, y)
 
 

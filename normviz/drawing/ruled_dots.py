@@ -122,25 +122,6 @@ def pads_on(
     ) if control else None
 
 
-def taken(dots: dict, values, axis: Scale, picked: int) -> str | None:
-    """On which sides of the followed dot another one lies where the arrow of its handle would stand, on a phone."""
-    at, up = axis.at(values[picked]), dots[picked][1]
-    level = [
-        axis.at(values[i]) - at
-        for i, (_, other) in dots.items()
-        if 0 <= i != picked and abs(other - up) < sizes.DOT
-    ]
-    sides = (("left", -1), ("right", 1))
-    return (
-        " ".join(
-            name
-            for name, side in sides
-            if any(sizes.TAKEN[0] < side * away < sizes.TAKEN[1] for away in level)
-        )
-        or None
-    )
-
-
 def name_over(line: float, dots: dict, values, axis: Scale, real, picked: int, name: str) -> float:
     """How low the name of the followed dot stands, over the dots that it would cover."""
     at, half = axis.at(values[picked]), reach_of_words(50, name, bold=True)[1]

@@ -18,7 +18,7 @@ from normviz.drawing.marks import reach_of_words, statistic, stretched, triangle
 from normviz.drawing.markup import classes, tag
 from normviz.drawing.numbers import SPACE, bracketed, brief, fixed, plain
 from normviz.drawing.part import part
-from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, pile_at, taken
+from normviz.drawing.ruled_dots import dots_on, exact, followed_at, name_over, pads_on, pile_at
 from normviz.drawing.scale import Scale
 
 
@@ -238,8 +238,7 @@ def ruler(
     grips = [pile]
     if hand and x is not None and real[picked] and not small:
         reads = fixed(rulers[0].output(x), 2) if rulers else None
-        sides = taken(dots, values, axis, picked)
-        grips.append(grip(x, picked_name, reads, axis.at(x), line - sizes.SEAT - dots[picked][1], sides))
+        grips.append(grip(x, picked_name, reads, axis.at(x), line - sizes.SEAT - dots[picked][1]))
     if hand and x is not None and rulers and not small:
         band = line + sizes.LINE_LABELS + sizes.BELOW_LABELS + sizes.BAND / 2
         grips.append(lay_of(axis.at(rulers[0].mean), band))

@@ -93,10 +93,11 @@ const balance = (() => {
             // Where there is little room beside a pile of words, their names stand over it.
             const side = scale < 52 && one.x < 2.5 ? 0 : ['you', 'today'].includes(one.name) ? 1 : -1, over = side ? -5 : (3 - 2 * below) * radius + 8 + 15 * below;
             const words = isFollowed ? '' : `<text class="soft${['', ' start', ' end'].at(side)}" x="${at(one.x) + side * (radius + 6)}" y="${y - over}">${one.name}</text>`;
-            marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${words}<circle class="hold" data-word="${i}" cx="${at(one.x)}" cy="${y}" r="22"/>`);
+            marks.push(`<circle class="${isFollowed ? 'ring' : 'word'}" ${liesOn(one) ? `data-x="${one.x}"` : ''} cx="${at(one.x)}" cy="${y}" r="${radius - (isFollowed ? 1.5 : 0)}"/>${isFollowed && s.isFound ? takes(at(one.x), y, radius + 9) : ''}${words}<circle class="hold" data-word="${i}" cx="${at(one.x)}" cy="${y}" r="22"/>`);
         });
         return marks.join('');
     };
+    const takes = (x, y, wing) => `<path class="takes" d="M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z"/>`;
     const picture = (s, place) => {
         const {width, top, thick, up, half, radius, size, at} = place, foot = top + thick, from = at(s.wedge);
         const {x, height} = followed(s), turn = s.tilt * Math.PI / 180, along = at(x) - from, piled = s.words.filter(one => Math.abs(one.x - x) * place.scale < 1.6 * radius).length, high = thick + 2.1 * piled * radius + 10 + 26 * height;
@@ -106,7 +107,7 @@ const balance = (() => {
             <path class="wedge" d="M${from},${foot + 1}l${half},${up}h${-2 * half}z"/>
             <line class="ground" x1="0" x2="${width}" y1="${foot + up}" y2="${foot + up}"/>
             <text class="followed" x="${readX}" y="${readY - .85 * size * s.ink}">${FOLLOWED}${s.isRuler ? ' is at' : ''}</text>
-            ${s.isFound || s.held ? '' : `<path class="soft-line" d="M${from - half - 10},${foot + half - 8}l-8,8l8,8M${from + half + 10},${foot + half - 8}l8,8l-8,8"/>`}
+            ${s.isFound || s.held ? '' : takes(from, foot + half, half + 16)}
             ${s.isRuler ? `<text class="soft" x="${from}" y="${foot + up + 20}">mean = ${fixed(s.wedge)}</text>
             <text class="reading" style="font-size:${size}px" x="${readX}" y="${readY}" opacity="${s.ink}">${fixed((x - s.wedge) / s.step)}</text>` : ''}`;
     };

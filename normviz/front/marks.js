@@ -173,10 +173,7 @@ const stage = ({values, rulers, axis, label, real = values.map(() => true), outs
             'data-taken': held > TAKES ? pads.length > 999 ? 'right far' : 'right' : null}, 'pads/pull', held, padY - PULL_OVER));
     }
     if (hand && hasX && real[picked] && !small) {
-        const level = [...heights].filter(([i, [other]]) => i !== picked && Math.abs(other - up) < DOT).map(([i]) => at(values[i]) - at(x));
-        const taken = [['left', -1], ['right', 1]].filter(([, side]) => level.some(away => side * away > TAKEN[0] && side * away < TAKEN[1])).map(([name]) => name).join(' ') || null;
-        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`,
-            'data-taken': taken}, 'grip', at(x), line - SEAT - up));
+        grips.push(handle('nv-grip', `${pickedName}: arrow keys move it`, {'aria-valuenow': Number(x.toPrecision(6)), 'aria-valuetext': `${plain(x, 6)}, at ${fixed(readingOn({...rulers[0], x}))} on the ruler`}, 'grip', at(x), line - SEAT - up));
     }
     const band = line + LINE_LABELS + BELOW_LABELS + BAND / 2, notLaid = {title: LAYS, 'aria-valuenow': 0, 'aria-valuetext': 'not laid'};
     if (hand && hasX && rulers.length && !small) grips.push(handle('nv-lay', LAYS, notLaid, 'lay', at(rulers[0].mean), band));
