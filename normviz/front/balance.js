@@ -9,7 +9,7 @@ const balance = (() => {
 
     const begin = isCalm => ({
         isCalm, words: SENTENCES.flat().map(([name, x], i) => ({name, x, height: isCalm ? 0 : 7 + 1.5 * i, speed: 0})), pads: [],
-        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, isFound: false, isRuler: false, isMasked: false, held: false, hasLeft: true,
+        wedge: FROM, step: 1, tilt: 0, turning: 0, ink: 0, since: 0, isFound: false, isRuler: false, isPadded: false, held: false, hasLeft: true,
     });
     const poolOf = s => {
         const x = everyDot(s).filter(liesOn).map(one => one.x);
@@ -139,7 +139,7 @@ const balance = (() => {
             Object.assign(wedge.style, {left: `${at(s.wedge)}px`, top: `${top + thick + up / 2}px`});
             Object.assign(wedge, {ariaValueNow: s.wedge.toFixed(2), ariaValueText: `${fixed(s.wedge)}: ${lies}`});
             [drop.hidden, lift.hidden, again.hidden] = [!s.isRuler, !s.isRuler || !count(), !s.isFound];
-            next.hidden = !(s.isMasked && onward);
+            next.hidden = !(s.isPadded && onward);
             s.words.forEach(({x}, i) => { if (rubies[i].ariaValueNow !== String(x)) rubies[i].lastChild.textContent = rubies[i].ariaValueNow = x; });
         };
         // What is felt is spoken: where the plank tips when that changes, and where it balances when it has come to rest.
@@ -186,7 +186,7 @@ const balance = (() => {
             if (to === now) return;
             if (to < now) s.pads.filter(one => !one.isLifted).slice(to).forEach(one => { one.isLifted = true; });
             s.pads.push(...Array.from({length: Math.max(0, to - now)}, (_, i) => ({x: 0, height: s.isCalm ? 0 : 7 + i, speed: 0})));
-            s.isMasked ||= to < 1;
+            s.isPadded = true;
             const [was, is] = [Math.max(to - 1, 0), to].map(n => normalized([...s.words.map(({x}) => x), ...Array(n).fill(0)], {eps: 0})), reads = ({mean, step}) => (followed(s).x - mean) / step;
             say(says, to < 1 ? LIFTED : to > 1 && reads(is) > reads(was) && reads(was) > 0 ? MORE(is.step > was.step) : FIRST_PAD);
             tellPads(to);
