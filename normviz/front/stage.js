@@ -181,13 +181,13 @@ const beginStory = async (section, hasPage) => {
         tick(begun);
     };
     // From its first use on, the last step is what it shows, until it is left. A number that is moved lies where people would
-    // type it, and stays until the step changes; in the last step it stays for good.
+    // type it, and stays until the step changes; in the last step it stays for good. A press of a key moves a last digit at least.
     const isMine = () => Math.round(now) === count && norms.length > 0;
-    const move = (tile, to, base = all[Math.round(now) - 1]) => {
+    const move = (tile, to, base = all[Math.round(now) - 1], least = 0) => {
         const k = Math.round(now) - 1, {low, high} = lineOf(tile), x = base.values[tile], perPx = (high - low) / box.clientWidth;
         const unit = 10 ** Math.ceil(Math.log10(rawAt(base, tile, x + 3 * perPx) - rawAt(base, tile, x)));
-        const raw = rawAt(base, tile, within(to, Math.min(low + INSET * perPx, x), Math.max(high - INSET * perPx, x)));
-        const put = Number(Math.max(typed.min, Math.round(raw / unit) * unit).toPrecision(12));
+        const end = within(to, Math.min(low + INSET * perPx, x), Math.max(high - INSET * perPx, x)), from = base.raw[tile], by = rawAt(base, tile, end) - from;
+        const put = Number(Math.max(typed.min, Math.round((from + Math.sign(end - x) * Math.max(Math.abs(by), least * unit)) / unit) * unit).toPrecision(12));
         all[k] = withNumber(base, tile, put);
         if (isMine()) tell();
         run(0, turn);
@@ -242,7 +242,7 @@ const beginStory = async (section, hasPage) => {
     mine.onchange = ({target}) => typed.reportValidity() && take(TURNS, undefined, Number(which.value), target === typed ? typed.valueAsNumber : undefined);
     readAsTyped(mine);
     norms.length ? take(0) : mine.remove();
-    grip.oninput = grip.onclick = () => { if (grip.matches('.nv-asks')) flag.guess = Number(grip.value); else move(seen().followed, Number(grip.value)); show(); };
+    grip.oninput = grip.onclick = () => { if (grip.matches('.nv-asks')) flag.guess = Number(grip.value); else move(seen().followed, Number(grip.value), undefined, 1); show(); };
     (hasPage || isWall ? window : section).addEventListener('keydown', event => {
         const way = isWall && event.repeat ? 0 : !isWall && event.target.closest?.(event.key === ' ' ? 'button' : '.nv-flag') ? {ArrowDown: 1, ArrowUp: -1}[event.key] : KEYS[event.key], {top, bottom} = section.getBoundingClientRect(), isAway = hasPage && (top > innerHeight / 2 || bottom < .75 * innerHeight);
         if (way && !isAway && !event.altKey && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.target.closest?.('input:not(.nv-flag),select,textarea,.nv-moving') && (go(way) || isWall)) event.preventDefault();
