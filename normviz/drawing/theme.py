@@ -60,15 +60,15 @@ def _lines(colours: dict[str, str], arms: tuple[str, str], plain: str, tint: flo
 
 
 # On black a tint must be stronger to be seen.
-_LIGHT = _lines(COLOURS, ARMS, PLAIN, 1) + _tiles(TILES, STRONGEST)
-_DARK = _lines(LINES_IN_THE_DARK, ARMS_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
+_LIGHT = "--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;"
+_LIGHT += _lines(COLOURS, ARMS, PLAIN, 1) + _tiles(TILES, STRONGEST)
+_DARK = "--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555;"
+_DARK += _lines(LINES_IN_THE_DARK, ARMS_IN_THE_DARK, PLAIN_IN_THE_DARK, 1.7)
 _DARK += _tiles(TILES_IN_THE_DARK, STRONGEST_IN_THE_DARK)
 
 VARIABLES = (
-    ":root{--nv-ink0:#1f1f1f;--nv-soft0:#5c5c5c;--nv-paper0:#fff;--nv-line0:#bdbdbd;" + _LIGHT + "}"
-    "@media(prefers-color-scheme:dark){:root{--nv-ink0:#f2f2f2;--nv-soft0:#b9b9b9;--nv-paper0:#111;--nv-line0:#555;"
-    + _DARK
-    + "}}"
+    ":root{" + _LIGHT + "}"
+    "@media(prefers-color-scheme:dark){:root{" + _DARK + "}}"
     # JupyterLab's theme decides, not the reader's system.
     "[data-jp-theme-light]{" + _LIGHT + "}[data-jp-theme-light=false]{" + _DARK + "}"
     ":root{--nv-news:rgba("

@@ -45,8 +45,9 @@ const shownIn = (root, {tell, near, follows, rest, shaken}) => {
         bring(moving);
         tickGoals(root);
         say(sentence);
-        const now = root.querySelector('.nv-others');
-        if (now !== fold) { const isOpen = fold?.open; fold = now; if (now && isOpen) now.open = true; else unfold(); }
+        const now = root.querySelector('.nv-others'), wasOpen = fold?.open;
+        if (now !== fold) { fold = now; if (now && wasOpen) now.open = true; else unfold(); }
+        else if (now?.matches('.nv-few') && !narrow.matches) now.open = true;  // the others have become few
     };
     const go = (control, stop) => {
         const slider = sliderOf(control);

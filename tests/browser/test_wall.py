@@ -73,7 +73,7 @@ def test_two_quick_presses_are_two_steps_and_a_planted_guess_keeps_no_key(open_w
     page.locator(AT.format(4)).wait_for()
     page.keyboard.press("ArrowLeft")
     page.locator(AT.format(3)).wait_for()
-    assert "it is 5.20" in page.locator("[data-stage]").text_content()
+    assert "right 5.20" in page.locator("[data-stage]").text_content()
 
 
 def test_in_a_notebook_the_same_keys_walk_there_and_back_again_from_a_button(page):
