@@ -64,7 +64,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const isOld = (s.kept || s.held) && `${s.raw}` !== `${norms[chosen][0]}`, more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
         return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `${s.held ? 'Stored mean' : 'Mean'} ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.${at > last ? more : ''}`;
     };
-    const draw = (svg, at, width, height, {guess = null, middle = 0, isKnown = true} = {}) => {
+    const draw = (svg, at, width, height, {guess = null, middle = 0} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
         const s = shown = stateAt(at), toRest = at > last && turned.t < 1 ? 1 - turned.t : Math.abs(at - Math.round(at)), atRest = clip(1 - 12 * toRest), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 150), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 142, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.9 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 5 + 18), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
@@ -121,7 +121,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             ...squares, ['line', {class: 'line', x2: w, y1: sunk(0), y2: sunk(w), opacity: s.fall, 'stroke-width': 1.5 + 4 * s.plank}], ...lengths, ...ticks, ...rulers.map((_, i) => ['g', {opacity: seen * (i ? grey : 1), style: i ? '--tone:var(--soft)' : null}]), ['line', {class: 'nv-plumb', x1: plumb, x2: plumb, y1: line, y2: line + 46 + apart * low, 'stroke-dasharray': hasStored ? `46 ${apart - 26} 99` : null, opacity: seen}],
             ...rulers.flatMap((one, i) => readings(one, i ? seen * grey : seen, place + i * side * 180)), ...dots,
             ['path', {class: isGuessed ? 'flag' : 'flag asks', opacity: hasFlag, d: `M${pole},${line + 24}V${over + 6}`}], words(pole + isGuessed * way * 6, over, `side${isGuessed ? way > 0 ? ' begin' : ' end' : ''}`, hasFlag ? flagged : '', hasFlag),
-            ['path', {class: 'takes', opacity: atRest * (asksNow ? hasFlag * !isGuessed : !isKnown), d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
+            ['path', {class: 'takes', opacity: atRest * (asksNow ? hasFlag * !isGuessed : !svg.closest('li')), d: `M${x - wing},${y}l7,-5v10zM${x + wing},${y}l-7,-5v10z`}]]);
         svg.querySelectorAll(':scope>g').forEach((node, i) => {
             const one = rulers[i], told = i ? one : {...one, ...s.told}, kind = `${line} ${isAffine(s)} ${one.unit} ${one.zero}`;
             if (node.kind !== kind) Object.assign(node, {kind, innerHTML: rulerMarks(one, one.top, svg.closest('li') ? null : i, true, s.value)});
@@ -143,7 +143,7 @@ const beginStory = async (section, hasPage) => {
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
-    const first = norms.length ? all.slice(0, -1) : [...all], flag = {isKnown: false, guess: null, middle: (axis.low + axis.high) / 2};
+    const first = norms.length ? all.slice(0, -1) : [...all], flag = {guess: null, middle: axis.low + (axis.high - axis.low) / 5};
     const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
     const placeOf = () => {
@@ -207,8 +207,9 @@ const beginStory = async (section, hasPage) => {
     };
     box.onpointermove = ({isPrimary, buttons, pointerId, clientX}) => {
         if (!drag || !isPrimary || !buttons || !drag.isMoved && Math.abs(clientX - drag.clientX) < 4) return;
-        flag.isKnown = drag.isMoved = true;
+        drag.isMoved = true;
         box.setPointerCapture(pointerId);
+        if (drag.tile === seen().followed) grip.focus({preventScroll: true});
         move(drag.tile, drag.base.values[drag.tile] + (clientX - drag.clientX) * drag.perPx, drag.base);
     };
     box.onpointerup = box.onpointercancel = () => { drag = null; };
