@@ -32,6 +32,7 @@ _NAMES = (
 # Words that wear the colour of what they name.
 _TONES = {"batch norm": "column", "layer norm": "row", "pad": "pad", "pads": "pad", "γ and β": "affine"}
 _TONES |= {"stored": "stored", "stores": "stored", "γ": "affine", "β": "affine", "touch the line.": "touch"}
+BACK = "Back to the start"
 _BEGIN = "for (const story of document.querySelectorAll('.nv-story')) beginStory(story, false);"
 
 
@@ -86,7 +87,9 @@ def stage(chapter: str) -> Stage:
 @cache
 def stage_markup(chapter: str) -> Markup:
     """Return the steps of a chapter as an element that ``stage.js`` draws the picture into."""
-    words = (tag("li", tag("p", _in_tones(one)), data_step=k) for k, one in enumerate(words_of(chapter), 1))
+    back = tag("button", BACK, type="button", class_="nv-undo", hidden=True)
+    told = enumerate(words_of(chapter), 1)
+    words = (tag("li", [tag("p", _in_tones(one)), back], data_step=k) for k, one in told)
     data = json.dumps(_told(chapter), ensure_ascii=False, separators=(",", ":"), default=np.ndarray.tolist)
     held = void_tag("input", type="range", step="any", class_="nv-flag", hidden=True)
     inside = tag("svg", aria_hidden="true"), held, tag("p", class_="nv-hidden", role="status")
@@ -108,7 +111,7 @@ def _own(chapter: str) -> list[Markup]:
     number = void_tag("input", type="number", step="any", min=least, max=1e6, required=True)
     options = [tag("option", f"{word} {column}", value=k) for k, (word, column, seen) in names if seen]
     which = tag("select", options)
-    back = tag("button", "Back to the start", type="button", class_="nv-back")
+    back = tag("button", BACK, type="button", class_="nv-back")
     row = tag("label", "Number ", which), tag("label", "is ", number), back
     choices = [tag("button", one, type="button", value=one) for one in last.choices]
     return [tag("div", choices), tag("div", row), tag("p", role="status")]

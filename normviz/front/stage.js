@@ -144,6 +144,7 @@ const beginStory = async (section, hasPage) => {
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
     const first = norms.length ? all.slice(0, -1) : [...all], flag = {guess: null, middle: axis.low + (axis.high - axis.low) / 5};
+    const undos = items.map((one, k) => Object.assign(one.querySelector('.nv-undo'), {onclick: () => { all[k] = first[k]; show(); rewrite(said, says(now)); grip.focus({preventScroll: true}); }}));
     const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
     const placeOf = () => {
@@ -160,7 +161,7 @@ const beginStory = async (section, hasPage) => {
         const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.middle, name: 'Your guess: where the 0 will lie'} : seen();
         Object.assign(grip, {hidden: false, className: asks ? 'nv-flag nv-asks' : 'nv-flag', min: low, max: high, value, ariaLabel: name, ariaValueText: plain(value, 2)});
         Object.assign(grip.style, {left: `${asks ? 0 : left}px`, top: `${asks ? line - 50 : top}px`});
-        items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); });
+        items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); undos[k].hidden = !first[k] || all[k] === first[k]; });
         if (nav) [nav.firstChild.ariaDisabled, nav.children[1].textContent, nav.lastChild.ariaDisabled] = [now <= 1, `${Math.round(now)} of ${count}`, now >= count];
         mine.hidden = Math.round(now) < count;
     };
