@@ -177,16 +177,16 @@ const drawLaid = (stage, {rulers, rulers: [own], low, high}) => {
     chart.querySelector('.nv-laid')?.remove();
     if (!own || !handle) return;
     const below = last.top + BAND + SECOND * (last.gamma !== 1 || last.beta !== 0) + NAMED + 2;  // where nothing else is written
-    Object.assign(handle.style, {left: `${at((it ?? own).mean)}%`, top: `${it ? below + LAID / 2 : own.top + BAND / 2}px`});
-    handle.toggleAttribute('data-left', own.x > own.mean);
+    Object.assign(handle.style, {left: `${at((it ?? own).mean)}%`, top: `${it ? below + LAID / 2 : own.top + BAND / 2}px`, direction: own.x > own.mean ? 'rtl' : ''});
     if (!it) return;
     const [zero, one] = [it.mean, it.mean + it.step].map(at);
     chart.insertAdjacentHTML('beforeend', `<svg class="nv-laid nv-window" y="${below}" width="100%" height="${LAID + 2}">
         <rect x="${zero}%" y="1" width="${one - zero}%" height="${LAID}"/><line x1="${zero}%" x2="${zero}%" y1="1" y2="${LAID + 1}"/>
         <text x="${zero}%" dx="-6" y="13" text-anchor="end">0</text><text x="${one}%" dx="5" y="13">1</text></svg>`);
     rewrite(it.says, it.isTold ? `0 off by ${brief(Math.abs(it.mean - own.mean))}, step off by ${brief(Math.abs(it.step - own.step))}`
-        : `your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}`);
-    stage.append(it.says);
+        : `your guess: 0 at ${brief(it.mean)}, step ${brief(it.step)}. Now change something.`);
+    it.says.style.inset = one < 75 ? `${below}px -110px auto calc(${one}% + 20px)` : `${below + 18}px -110px auto 0`;
+    chart.after(it.says);
     Object.assign(handle, {ariaValueNow: it.mean, ariaValueText: it.says.textContent});
 };
 const lay = (stage, places) => {

@@ -247,7 +247,7 @@ def test_a_ruler_that_is_laid_says_how_far_it_was_off_and_goes_with_the_change_a
     page.mouse.move(x - 40, y, steps=4)
     page.mouse.up()
     said = says.inner_text()
-    assert said.startswith("your guess: 0 at ") and said.endswith(f", step {step:.2f}")
+    assert said.startswith("your guess: 0 at ") and said.endswith(f", step {step:.2f}. Now change something.")
     guess = number(said.split(",")[0].split()[-1])
     assert guess < mean
     handle.press("ArrowUp")
