@@ -145,7 +145,7 @@ const beginStory = async (section, hasPage) => {
     let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
     const first = norms.length ? all.slice(0, -1) : [...all], flag = {guess: null, middle: axis.low + (axis.high - axis.low) / 5};
     const undos = items.map((one, k) => Object.assign(one.querySelector('.nv-undo'), {onclick: () => { all[k] = first[k]; show(); rewrite(said, says(now)); grip.focus({preventScroll: true}); }}));
-    const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + height / 2; };
+    const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + Math.min(height, innerHeight) / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
     const placeOf = () => {
         const away = middles(), next = away.findIndex(middle => middle > 0), t = away[next - 1] / (away[next - 1] - away[next]), part = within((t - RESTS) / (1 - 2 * RESTS), 0, 1);
