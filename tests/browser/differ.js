@@ -1,7 +1,7 @@
 // What differs between Python's page and the page's own, by element; numbers may differ by less than is seen.
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[-+]?\d+)?/g, EXACT = ['class', 'data-key', 'data-lights', 'aria-label', 'aria-valuetext', 'title'];
 const attributesOf = one => Object.fromEntries([...one.attributes].filter(({name, value}) =>
-    !['data-hand', 'data-left', 'data-stage', 'src'].includes(name) && value !== 'translate(0 0)' && value !== 'inherit').map(({name, value}) => [name, value]));
+    !['data-hand', 'data-stage', 'src'].includes(name) && value !== 'translate(0 0)' && value !== 'inherit').map(({name, value}) => [name, value]));
 const childrenOf = one => {
     const all = [];
     for (const child of one.childNodes) {
@@ -11,7 +11,7 @@ const childrenOf = one => {
     const isNumeral = child => Boolean(child.matches?.('g > .nv-numeral'));
     return all.sort((a, b) => isNumeral(a) - isNumeral(b));
 };
-const wordsIn = text => text.replace(NUMBER, '').replace(/[; ]/g, '');  // a style that was set is written with spaces
+const wordsIn = text => text.replace(NUMBER, '').replace(/direction: rtl|[; ]/g, '');  // a style that was set is written with spaces
 const isNear = (one, other, by) => wordsIn(one) === wordsIn(other)
     && (one.match(NUMBER) ?? []).every((n, i) => Math.abs(n - other.match(NUMBER)[i]) <= by * Math.max(1, Math.abs(n)));
 const differ = (one, other, found = []) => {
