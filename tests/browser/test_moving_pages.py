@@ -139,6 +139,7 @@ def test_sentence_is_read_out_and_paper_has_no_controls(offline, file_of):
     assert slider.get_attribute("aria-valuetext") == "8"
     page.emulate_media(media="print")
     assert slider.is_hidden() and page.locator(".nv-take").first.is_hidden()
+    assert page.locator(".nv-head").is_visible()
 
 
 def test_a_kept_page_has_the_numbers_of_its_stops_and_says_which_it_has_not(offline, file_of):
