@@ -132,6 +132,7 @@ const holdIn = (root, {tell, go, rest, shake, follows}) => {
             drag.ruler = {stage, mean, step, from, isStep: Math.abs(from - mean - step) < .3 * step};
         }
         if (!tile) event.preventDefault();  // a tile takes the focus
+        (stage || dot?.closest('[data-stage]'))?.querySelector(stage ? '.nv-lay' : '.nv-grip')?.focus({preventScroll: true});
     });
     root.addEventListener('pointermove', event => {
         // A button that was let go outside has said nothing.
