@@ -1,6 +1,6 @@
 // A chapter's stage: one picture that goes from step to step, block, dots and ruler. Each place of it is drawn from how far
 // each number belongs to the pool, 0 to 1; so each frame is the ruler of a weighted pool, forwards and backwards.
-const STAGE_WIDE = 560, STAGE_HIGH = 400, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, EASES = 250, NEAR = 17, RESTS = .3, INSET = 48;
+const STAGE_WIDE = 560, STAGE_HIGH = 414, BETWEEN = 1.6, KEPT = 90, SLIM = 480, GLIDE = 1500, TURNS = 900, EASES = 250, NEAR = 17, RESTS = .3, INSET = 48;
 // px, from which on all is drawn larger; tiles between two sheets; px that a stored ruler takes; up to which two rulers have
 // less room, px; ms to the next step, to what a reader chooses, to a last step that is used; px around what can be taken;
 // the part of the way on which a step still stands; px from the ends of the line, for what is moved
