@@ -60,8 +60,7 @@ def _stage(result: Result, batch) -> Markup:
     """A batch and its ruler: γ and β are other numerals on the same steps. All batches have one line."""
     own, is_own = _ruler(result, batch), batch is result.batch
     key, *_ = _keys(result, batch)
-    rulers = [_ruler(result, one) for one in result.batches]
-    reach = [one.mean + end * one.step for one in rulers for end in (one.left, one.right)]
+    reach = [end for one in result.batches for end in _ruler(result, one).ends]
     kept = [result.unedited.z, *(b.z for b in result.batches[1:]), reach]
     return ruler(
         batch.z,

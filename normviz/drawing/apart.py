@@ -27,7 +27,7 @@ def rulers_apart(
         f"long, and {name} is at {fixed(one.reads(x), 2)}."
         for one in rulers
     )
-    ends = [one.mean + one.step * end for one in rulers for end in (one.left, one.right)]
+    ends = [end for one in rulers for end in one.ends]
     axis = Scale.around(values, ends, margin=0.065)  # so that no ruler loses an edge
     picture = ruler(values, rulers, axis=axis, label=words, picked=followed, picked_name=name, **more)
     style = Markup(f"<style>{CSS}</style>")

@@ -158,7 +158,7 @@ def _stage(result: Result) -> Markup:
         # One line for all norms of the whole block, so that the eye can compare pools, and the ruler can move.
         axis=steady_scale(
             np.array(result.reach),
-            np.array([x.min(), x.max(), *(own.mean + own.step * end for end in (own.left, own.right))]),
+            np.array([x.min(), x.max(), *own.ends]),
             margin=0.07,
         ),
         label=f"The pool of {result.count} numbers: the ruler's 0 {zero}, one step is {short(own.step)}",

@@ -215,6 +215,4 @@ def _of_batch(normalized, k: int) -> Ruler:
 
 def _reach(normalized, k: int) -> np.ndarray:
     """A column's numbers, and the ends of its ruler."""
-    own = _ruler(normalized, k)
-    ends = [own.mean + own.step * end for end in (own.left, own.right)]
-    return np.append(normalized.x[:, k], ends)
+    return np.append(normalized.x[:, k], _ruler(normalized, k).ends)

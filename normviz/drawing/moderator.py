@@ -65,7 +65,7 @@ def _stage(result: Result) -> Markup:
 def _reach(minutes: np.ndarray) -> np.ndarray:
     """What the line holds: the minutes, and their ruler."""
     own = ruler_of(minutes, minutes.mean(), minutes.var())
-    return np.array([*minutes, own.mean + own.step * own.left, own.mean + own.step * own.right])
+    return np.array([*minutes, *own.ends])
 
 
 def _lead(result: Result) -> Markup:

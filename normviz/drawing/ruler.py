@@ -67,6 +67,11 @@ class Ruler:
         return (self.gamma, self.beta) != (1.0, 0.0)
 
     @property
+    def ends(self) -> list[float]:
+        """Where its first and its last step lie on the line."""
+        return [self.mean + self.step * end for end in (self.left, self.right)]
+
+    @property
     def band(self) -> int:
         """Its height, in px."""
         return sizes.PALE if self.pale else sizes.BAND

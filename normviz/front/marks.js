@@ -63,6 +63,7 @@ const rulerOf = (pool, mean, variance, {eps = 0, ...more} = {}) => {
     return {mean, step, left: Math.min(Math.floor((low - mean) / step + 1e-9), more.rule === 'rms' ? 0 : -1), right: Math.max(Math.ceil((high - mean) / step - 1e-9), 1),
         tone: 'column', name: '', gamma: 1, beta: 0, rule: '', zero: 'mean', unit: epsShare > EPS_SEEN ? '√(σ² + ε)' : 'σ', epsShare, ...more};
 };
+const endsOf = ({mean, step, left, right}) => [mean + step * left, mean + step * right];
 const isAffine = ({gamma, beta}) => gamma !== 1 || beta !== 0;
 const statistic = (name, lights) => lights ? {'data-key': `${name} ${lights}/line`, 'data-lights': lights.split(' ').at(-1)} : {};
 

@@ -37,7 +37,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         const raw = Object.assign([...one.raw], {[tile]: x}, ties.length && {[tile ^ 1]: Number((x * ties[tile % 2]).toPrecision(12))});
         const values = valuesOf(one, raw), s = {...one, raw, values, value: values[one.followed]}, {mean, step} = rulerBy(s);
         const pool = values.filter((_, i) => s.weights[i]), {left, right} = s.held ? s : rulerOf(pool, mean, step ** 2, {rule: s.rms && 'rms'});
-        const isWhole = s.low <= Math.min(...pool) && Math.max(...pool) <= s.high, ends = isWhole ? [] : [left, right].map(end => mean + 1.1 * step * end);
+        const isWhole = s.low <= Math.min(...pool) && Math.max(...pool) <= s.high, ends = isWhole ? [] : endsOf({mean, step: 1.1 * step, left, right});
         return {...s, left, right, low: Math.min(s.low, ...ends), high: Math.max(s.high, ...ends)};
     };
     const stateAt = at => {
@@ -57,14 +57,15 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         [chosen, picked] = [norm, tile];
         all[last] = withNumber(cells[tile].length ? placed(cells[tile], raw) : {...all[last], raw, hats: 0}, tile, x ?? raw[tile]);
     };
+    const isMoved = () => `${all[last].raw}` !== `${norms[chosen][0]}`;
     const says = at => {
         if (at > last && norms[chosen]?.[1][picked].length === 0) return `${chosen} leaves this number out: a pad comes out as 0.`;
         const s = stateAt(at), {b, t, k} = tiles[s.followed], pool = tiles.filter((_, i) => s.weights[i] > .5), pads = pool.filter(one => one.isPad).length;
         const count = sheets === 1 ? `${tokens[b][t]}, ${named[k]}` : `${pool.length} number${pool.length > 1 ? 's' : ''}${pads ? `, ${pads} of them pads` : ''}`;
-        const isOld = (s.kept || s.held) && `${s.raw}` !== `${norms[chosen][0]}`, more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
+        const isOld = (s.kept || s.held) && isMoved(), more = isOld ? ' The stored ruler is older than your change.' : hasAffine && !s.affine && !chosen.includes('γ') ? ' Here γ = 1 and β = 0.' : '';
         return `${at > last ? `${chosen}: ` : ''}${count}. ${s.rms ? 'One' : `${s.held ? 'Stored mean' : 'Mean'} ${fixed(s.mean)}, one`} step ${brief(s.step)}: ${plain(s.raw[s.followed])} ${s.affine ? 'comes out as' : 'is at'} ${fixed(readingOn({...s, x: s.value}))}.${at > last ? more : ''}`;
     };
-    const draw = (svg, at, width, height, {guess = null, middle = 0} = {}) => {
+    const draw = (svg, at, width, height, {guess = null, start = 0} = {}) => {
         // The stored ruler comes out of the other one, and the reading goes down before it.
         const s = shown = stateAt(at), toRest = at > last && turned.t < 1 ? 1 - turned.t : Math.abs(at - Math.round(at)), atRest = clip(1 - 12 * toRest), low = s.kept, grey = clip(2 * s.kept - 1), axis = {low: s.low, high: s.high}, zoom = Math.max(1, Math.min(width / STAGE_WIDE, height / (STAGE_HIGH + KEPT * hasStored))), [w, h] = [width / zoom, height / zoom], gap = Math.max(62, Math.min(105, h * .19) - tall + 164), isSlim = hasStored && w < SLIM, [apart, read, foot] = isSlim ? [74, 126, tall - 32] : [KEPT, 141, tall], own = Math.min(sheets > 1 ? 40 : 52, (h - gap - 26 - foot) / rows, w / (sheets * (columns + BETWEEN) + .4)), me = tiles[s.followed];
         const high = Math.max(26, (h - rows * own - gap - foot) / 2), line = high + rows * own + gap, c = own + (1 - s.fall) * (Math.min(1.9 * own, (h - 70) / rows, w / (sheets * (columns + BETWEEN) + .4)) - own), top = high * s.fall + (1 - s.fall) * ((h - rows * c) / 5 + 18), left = (w - (sheets * (columns + BETWEEN) - BETWEEN) * c) / 2 + 22, u = w / (axis.high - axis.low), most = mostOf(s.values).map((x, k) => Math.min(x, first[k]));
@@ -103,7 +104,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
             ['path', {class: 'nv-wedge', d: `M${stands},${line}l${size},${1.75 * size}h${-2 * size}z`, opacity: balance}], words(X(s.mean), line + 32, 'nv-strong', `μ ${fixed(s.mean)}`, balance * clip(1 - s.plank - s.squared)));
         const isNear = (x, other, most) => Number(Math.abs(X(x) - X(other)) < most), seen = s.open * clip(2 * s.ruled - 2 * s.squared) * (1 - s.alone);
         const found = ticksOf(axis, 4).filter(x => Math.abs(2 * X(x) - w) < w - 24), ticks = Array.from({length: 8}, (_, i) => found[i] ?? axis.low).map((x, i) => words(X(x), sunk(X(x)) + 15, 'nv-soft', plain(x), s.open * s.fall * (1 - s.away) * (1 - s.plank * isNear(x, s.wedge, 26)) * (1 - balance * (1 - s.plank) * isNear(x, s.mean, 16)) * (1 - seen * isNear(x, s.value, 14)) * Number(i < found.length))), base = line + read + 18 * s.affine + (apart - 6) * low, room = 70 + 190 * low, side = X(s.value) > w / 2 ? -1 : 1, place = side < 0 ? within(X(s.value), room, w - 70) : within(X(s.value), 70, w - room);
-        const told = at > asked + 1.9 && all[asked + 1].raw === values[asked + 1], isGuessed = guess !== null, pole = X(guess ?? middle), way = pole > w / 2 ? -1 : 1, over = line - Math.min(gap - 12, 76);
+        const told = at > asked + 1.9 && all[asked + 1].raw === values[asked + 1], isGuessed = guess !== null, pole = X(guess ?? start), way = pole > w / 2 ? -1 : 1, over = line - Math.min(gap - 12, 76);
         const flagged = isGuessed ? `guess ${plain(guess, 1)}${told ? `, right ${fixed(answer)}` : ''}` : '?', asksNow = Math.abs(at - asked - 1) < .5;
         const hasFlag = Number(asked >= 0 && at >= asked + .6 && (isGuessed || !svg.closest('li'))) * clip(5 * (asked + (isGuessed ? 2.5 : 1.5) - at)), calm = atRest * (1 - s.alone), plumb = X(s.value);
         const readings = (one, seen, x) => {
@@ -131,7 +132,7 @@ const storyOf = ({tokens, heads: named, real, eps, asked, answer, names, values,
         return [line - pan, cx, cy - pan].map(px => px * zoom);
     };
     return {draw, tall, hasStored, axis: all[Math.max(0, asked)], count: last + 1, asked: asked + 1, choose, turn: t => turned.t = ease(clip(t)), norms: Object.keys(norms),
-        all, withNumber, rawAt, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].raw[picked], isMoved: `${all[last].raw}` !== `${norms[chosen][0]}`}),
+        all, withNumber, rawAt, says, chosen: () => ({norm: chosen, tile: picked, x: all[last].raw[picked], isMoved: isMoved()}),
         lineOf: tile => [shown, ...all].find(one => sheets > 1 || one.hats || one.weights[tile] && !(ties.length && one.weights[tile ^ 1])) ?? shown,
         seen: () => ({...shown, name: `${tiles[shown.followed].name} ${named[tiles[shown.followed].k]}`})};
 };
@@ -143,7 +144,7 @@ const beginStory = async (section, hasPage) => {
     const [svg, grip, said] = box.children, svgIn = parent => parent.insertBefore(document.createElementNS('http://www.w3.org/2000/svg', 'svg'), parent.firstChild);
     const isWall = section.closest('.nv-walled') !== null, KEYS = {ArrowDown: 1, ArrowUp: -1, ...hasPage ? {} : {' ': 1, ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1}};
     let now, frame = 0, motion = 0, drag = null, lead = 0, aim = 0;
-    const first = norms.length ? all.slice(0, -1) : [...all], flag = {guess: null, middle: axis.low + (axis.high - axis.low) / 5};
+    const first = norms.length ? all.slice(0, -1) : [...all], flag = {guess: null, start: axis.low + (axis.high - axis.low) / 5};
     const undos = items.map((one, k) => Object.assign(one.querySelector('.nv-undo'), {onclick: () => { all[k] = first[k]; show(); rewrite(said, says(now)); grip.focus({preventScroll: true}); }}));
     const middleOf = one => { const {top, height} = one.getBoundingClientRect(); return top + Math.min(height, innerHeight) / 2; };
     const middles = () => items.map(one => middleOf(one) - (hasPage ? innerHeight / 2 : middleOf(list)));
@@ -158,7 +159,7 @@ const beginStory = async (section, hasPage) => {
         const [line, left, top] = draw(svg, now, box.clientWidth, box.clientHeight, flag), asks = asked > 0 && Math.abs(now - asked) <= .4;
         box.dataset.at = now;
         // One control holds the followed number, or the guess where one is asked for.
-        const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.middle, name: 'Your guess: where the 0 will lie'} : seen();
+        const {low, high, value, name} = asks ? {...axis, value: flag.guess ?? flag.start, name: 'Your guess: where the 0 will lie'} : seen();
         Object.assign(grip, {hidden: false, className: asks ? 'nv-flag nv-asks' : 'nv-flag', min: low, max: high, value, ariaLabel: name, ariaValueText: plain(value, 2)});
         Object.assign(grip.style, {left: `${asks ? 0 : left}px`, top: `${asks ? line - 50 : top}px`});
         items.forEach((one, k) => { one.classList.toggle('nv-on', k + 1 === Math.round(now)); one.classList.toggle('nv-later', asked > 0 && k === asked && now < k + .5); undos[k].hidden = !first[k] || all[k] === first[k]; });

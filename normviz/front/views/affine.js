@@ -59,8 +59,8 @@ views.affine = {
     },
 };
 const affineStage = ({own, others, unedited, gamma, beta, row, eps}, batch, held) => {
-    const isOwn = batch === own, key = isOwn ? 'x' : 'x2', all = [own, ...others].map(one => rulerOf(one.z, one.mean, one.variance, {eps}));
-    const reach = all.flatMap(one => [one.left, one.right].map(end => one.mean + end * one.step));
+    const isOwn = batch === own, key = isOwn ? 'x' : 'x2';
+    const reach = [own, ...others].flatMap(one => endsOf(rulerOf(one.z, one.mean, one.variance, {eps})));
     const axis = held ?? steadyScale([...unedited.z, ...others.flatMap(one => one.z), ...reach], batch.z, .1), ruler = rulerOf(batch.z, batch.mean, batch.variance, {eps, gamma, beta, lights: `${key}:*`});
     return stage({values: batch.z, rulers: [ruler], axis, label: `${batch.title}: the ruler's 0 lies at μ ${shortNumber(ruler.mean)}, one step is ${shortNumber(ruler.step)}`,
         picked: isOwn ? row : undefined, pickedName: isOwn ? shortName(batch.rows[row], ROW_NAME) : '', keys: r => `${key}:${r}`, hand: isOwn, second: isOwn});

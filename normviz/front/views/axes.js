@@ -87,7 +87,7 @@ const blockStage = (result, held) => {
     if (!count) return [titled('No pool'), tag('p', {}, 'No cell is in a pool with this one, so there is no μ, no σ, and no ruler.')];
     const {members, mean, variance} = me.pool, picked = members.findIndex(one => one.key === me.key), x = members.map((one, i) => i === picked ? me.x : one.x);
     const ruler = rulerOf(x, mean, variance, {eps, gamma: gamma?.[me.k] ?? 1, beta: beta?.[me.k] ?? 0, tone: toneOf(result), lights: blockLights(result), ...isRms ? {rule: 'rms', zero: '', unit: 'RMS'} : {}});
-    return stage({values: x, rulers: [ruler], axis: held ?? steadyScale(block.reach ?? ends, [...ends, ...[ruler.left, ruler.right].map(end => ruler.mean + ruler.step * end)], .07), real: members.map(one => one.real),
+    return stage({values: x, rulers: [ruler], axis: held ?? steadyScale(block.reach ?? ends, [...ends, ...endsOf(ruler)], .07), real: members.map(one => one.real),
         label: `The pool of ${count} numbers: the ruler's 0 ${isRms ? 'stays at 0' : `lies at μ ${shortNumber(ruler.mean)}`}, one step is ${shortNumber(ruler.step)}`, picked, pickedName: `${word} d${me.k + 1}`, room: TILES_ROOM, keys: i => `x:${members[i].key}`, hand: true});
 };
 const whoShares = ({norm, kind, size, me: {k}, shape: [, , features]}) => {

@@ -61,7 +61,7 @@ const columnRuler = ({eps, pairs}, {mean, variance}, values, k) =>
     rulerOf(values.map(row => row[k]), mean, variance, {eps, gamma: pairs[k][0], beta: pairs[k][1], lights: `x:*,${k}`});
 const columnStage = (result, k, held, small = false) => {
     const {values, uneditedValues, pools, unedited, rows, columns, row, inputs} = result, own = columnRuler(result, pools[k], values, k), column = values.map(one => one[k]);
-    const reach = (of, values, i) => { const one = columnRuler(result, of[i], values, i); return [...values.map(row => row[i]), one.mean + one.step * one.left, one.mean + one.step * one.right]; };
+    const reach = (of, values, i) => [...values.map(row => row[i]), ...endsOf(columnRuler(result, of[i], values, i))];
     const span = numbers => Math.max(...numbers) - Math.min(...numbers), alike = (columns.length <= 5 ? [...columns.keys()] : [k]).map(i => reach(unedited, uneditedValues, i));
     const kept = inputs ? [-10, 10] : Math.min(...alike.map(span)) < .3 * span(alike.flat()) ? reach(unedited, uneditedValues, k) : alike.flat();
     const axis = held ?? steadyScale(kept, reach(pools, values, k), .065), name = shortName(columns[k]);

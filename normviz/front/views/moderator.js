@@ -47,10 +47,8 @@ views.moderator = {
     },
 };
 const moderatorStage = ({names, minutes, unedited, isScore, person: i, before: {mean, std, low, high}, gamma, beta}, held) => {
-    const more = {gamma: gamma[i], beta, lights: 'x:*'}, reach = minutes => {
-        const {mean, std} = normalized(minutes), own = rulerOf(minutes, mean, std ** 2);
-        return [...minutes, own.mean + own.step * own.left, own.mean + own.step * own.right];
-    };
+    const more = {gamma: gamma[i], beta, lights: 'x:*'};
+    const reach = (minutes, {mean, std} = normalized(minutes)) => [...minutes, ...endsOf(rulerOf(minutes, mean, std ** 2))];
     const ruler = isScore ? rulerOf(minutes, mean, std ** 2, more) : {...rulerOf(minutes, low, (high - low) ** 2, {...more, zero: 'least', unit: 'range'}), left: 0, right: 1};
     const where = isScore ? `μ ${plain(mean)}, one step is σ ${plain(ruler.step)}` : `the smallest, ${plain(low)}, and its 1 at the largest, ${plain(high)}`;
     return stage({values: minutes, rulers: [ruler], axis: held ?? steadyScale(reach(unedited), reach(minutes), .065), label: `The minutes; the ruler's 0 lies at ${where}`,
